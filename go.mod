@@ -1,0 +1,3 @@
+module kaeshi
+
+go 1.26
