@@ -1,0 +1,48 @@
+package notation
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// longestLine bounds what a line may make us hold; the longest lines in use, GGF
+// games with evaluations, have some 3 KB.
+const longestLine = 1 << 20
+
+// lines reads a text line by line and knows where it is.
+type lines struct {
+	scanner *bufio.Scanner
+	number  int
+	text    string
+	err     error // of reading, with its place
+}
+
+func newLines(r io.Reader) *lines {
+	scanner := bufio.NewScanner(r)
+	scanner.Buffer(nil, longestLine)
+	return &lines{scanner: scanner}
+}
+
+// next moves to the next line; false at the end or when reading failed.
+func (l *lines) next() bool {
+	l.number++
+	if l.scanner.Scan() {
+		l.text = l.scanner.Text()
+		if l.number == 1 {
+			l.text = strings.TrimPrefix(l.text, "\uFEFF") // as Windows editors begin a file
+		}
+		return true
+	}
+	if err := l.scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
+		l.err = l.fault(fmt.Errorf("the line is longer than %d bytes", longestLine))
+	} else if err != nil {
+		l.err = l.fault(err)
+	}
+	return false
+}
+
+// fault puts the current place before err.
+func (l *lines) fault(err error) error { return &Error{Line: l.number, Err: err} }

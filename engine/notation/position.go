@@ -1,0 +1,121 @@
+package notation
+
+import (
+	"fmt"
+	"strings"
+
+	"kaeshi/engine/board"
+)
+
+// What a character of a written board stands for.
+const (
+	blackDiscs = "Xx*"
+	whiteDiscs = "Oo"
+	noDisc     = "-."
+)
+
+// ParsePosition reads 64 characters a1, b1, ... h8 (X or * black, O white, - or
+// . empty; blanks between them are skipped) and the side to move: X, O, or the
+// name of a colour.
+func ParsePosition(s string) (board.Position, board.Color, error) {
+	p, side, rest, err := cutPosition(s)
+	if err == nil && rest != "" {
+		err = fmt.Errorf("%s stands after the side to move", quote(rest))
+	}
+	if err != nil {
+		return board.Position{}, board.Black, err
+	}
+	return p, side, nil
+}
+
+// cutPosition reads a position and its side to move from the beginning of s and
+// returns what follows, without blanks around it.
+func cutPosition(s string) (p board.Position, side board.Color, rest string, err error) {
+	discs, rest, err := cutBoard(s)
+	if err != nil {
+		return p, side, "", err
+	}
+	word := rest
+	if end := strings.IndexAny(rest, " \t;"); end >= 0 {
+		word = rest[:end]
+	}
+	side, ok := parseSide(word)
+	switch {
+	case word == "":
+		return p, side, "", fmt.Errorf("the side to move is missing: add X or O")
+	case !ok:
+		return p, side, "", fmt.Errorf("%s is not a side to move: use X or O", quote(word))
+	}
+	return fromSide(discs, side), side, strings.TrimSpace(rest[len(word):]), nil
+}
+
+// cutBoard reads 64 squares from the beginning of s; in the result the player is
+// Black.
+func cutBoard(s string) (discs board.Position, rest string, err error) {
+	squares := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		bit := board.Square(squares).Bit()
+		switch {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+			continue
+		case squares == 64:
+			return discs, strings.TrimSpace(s[i:]), nil
+		case strings.IndexByte(blackDiscs, c) >= 0:
+			discs.Player |= bit
+		case strings.IndexByte(whiteDiscs, c) >= 0:
+			discs.Opponent |= bit
+		case strings.IndexByte(noDisc, c) < 0:
+			return discs, "", fmt.Errorf("a board has 64 of X, O and -, not %s after %d squares", quote(s[i:i+1]), squares)
+		}
+		squares++
+	}
+	if squares < 64 {
+		return discs, "", fmt.Errorf("a board has 64 squares, not %d", squares)
+	}
+	return discs, "", nil
+}
+
+func parseSide(word string) (board.Color, bool) {
+	if len(word) == 1 {
+		switch {
+		case strings.Contains(blackDiscs, word):
+			return board.Black, true
+		case strings.Contains(whiteDiscs, word):
+			return board.White, true
+		}
+	}
+	return board.ParseColor(word)
+}
+
+// fromSide turns p, seen by Black, into what side sees; and back.
+func fromSide(p board.Position, side board.Color) board.Position {
+	if side == board.White {
+		return p.Pass()
+	}
+	return p
+}
+
+// FormatPosition prints p, where side is to move, as 64 of X (black), O (white)
+// and -, a blank, and X or O for the side.
+func FormatPosition(p board.Position, side board.Color) string {
+	text := make([]byte, 0, 66)
+	text = appendBoard(text, fromSide(p, side), "XO-")
+	return string(append(text, ' ', "XO"[side]))
+}
+
+// appendBoard appends the 64 squares of p, seen by Black, with the three signs
+// for black, white and empty.
+func appendBoard(text []byte, p board.Position, signs string) []byte {
+	for sq := range board.Square(64) {
+		switch {
+		case p.Player&sq.Bit() != 0:
+			text = append(text, signs[0])
+		case p.Opponent&sq.Bit() != 0:
+			text = append(text, signs[1])
+		default:
+			text = append(text, signs[2])
+		}
+	}
+	return text
+}
