@@ -68,7 +68,7 @@ func Replay(start board.Position, side board.Color, moves []board.Square) ([]Ply
 		if sq == board.Pass && p.Over() {
 			continue
 		}
-		if sq < board.Pass && p.Flip(sq) == 0 && p.MustPass() {
+		if !p.Legal(sq) && p.MustPass() && p.Pass().Legal(sq) {
 			plies = append(plies, Ply{side, board.Pass})
 			p, side = p.Pass(), side.Opponent()
 		}
