@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// completionFlag is what the shells' completion scripts add at the end.
+const completionFlag = "--generate-bash-completion"
+
+// arrange brings the arguments into the one order that the flag parser
+// understands, verb, options, "--", words, so that options may stand anywhere:
+// before the verb, after a file name, or without any verb, which means gtp.
+// Unknown verbs and options end here, by name.
+func arrange(app *cli.App, args []string) ([]string, error) {
+	if len(args) == 0 {
+		args = []string{program}
+	}
+	if args[len(args)-1] == completionFlag {
+		return args, nil
+	}
+	a := arrangement{flags: app.Flags, subcommands: app.Commands}
+	if err := a.read(args[1:]); err != nil {
+		return nil, err
+	}
+	if len(a.path) == 0 && !a.asksHelp {
+		a.path = []string{"gtp"}
+	}
+	ordered := append([]string{args[0]}, a.path...)
+	ordered = append(ordered, a.options...)
+	if len(a.words) > 0 {
+		ordered = append(append(ordered, "--"), a.words...)
+	}
+	return ordered, nil
+}
+
+type arrangement struct {
+	flags       []cli.Flag     // of the verb read so far
+	subcommands []*cli.Command // among which the next word chooses
+	path        []string
+	options     []string
+	words       []string
+	asksHelp    bool
+}
+
+func (a *arrangement) read(args []string) error {
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		switch {
+		case arg == "--":
+			a.words = append(a.words, args[i+1:]...)
+			return nil
+		case len(arg) < 2 || arg[0] != '-':
+			if err := a.word(arg); err != nil {
+				return err
+			}
+		default:
+			takesNext, err := a.option(arg)
+			if err != nil {
+				return err
+			}
+			a.options = append(a.options, arg)
+			if !takesNext {
+				continue
+			}
+			if i++; i == len(args) {
+				return fmt.Errorf("option %s needs a value", arg)
+			}
+			a.options = append(a.options, args[i])
+		}
+	}
+	return nil
+}
+
+// word takes a verb, as long as one is wanted, or an argument.
+func (a *arrangement) word(word string) error {
+	if len(a.subcommands) == 0 {
+		a.words = append(a.words, word)
+		return nil
+	}
+	i := slices.IndexFunc(a.subcommands, func(c *cli.Command) bool { return c.HasName(word) })
+	if i < 0 {
+		help := strings.Join(append([]string{program}, a.path...), " ")
+		return fmt.Errorf("unknown verb %q; %s --help lists them", word, help)
+	}
+	verb := a.subcommands[i]
+	a.path = append(a.path, word)
+	a.flags, a.subcommands = verb.Flags, verb.Subcommands
+	return nil
+}
+
+// option tells whether the next argument is the option's value.
+func (a *arrangement) option(arg string) (takesNext bool, err error) {
+	name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	if isHelp(name) || len(a.path) == 0 && isVersion(name) {
+		a.asksHelp = true
+		return false, nil
+	}
+	flag := findFlag(a.flags, name)
+	if flag == nil {
+		verb := strings.Join(append([]string{program}, a.path...), " ")
+		return false, fmt.Errorf("unknown option %s; %s --help lists them", strings.TrimSuffix(arg, "="), verb)
+	}
+	return !hasValue && takesValue(flag), nil
+}
+
+func isHelp(name string) bool    { return slices.Contains(cli.HelpFlag.Names(), name) }
+func isVersion(name string) bool { return slices.Contains(cli.VersionFlag.Names(), name) }
+
+func findFlag(flags []cli.Flag, name string) cli.Flag {
+	i := slices.IndexFunc(flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
+	if i < 0 {
+		return nil
+	}
+	return flags[i]
+}
+
+func takesValue(flag cli.Flag) bool {
+	documented, ok := flag.(cli.DocGenerationFlag)
+	return ok && documented.TakesValue()
+}
+
+// optionError says what the flag package found in the words of a user.
+func optionError(err error) error {
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		return fmt.Errorf("option --%s does not belong to this verb", name)
+	}
+	value, rest, ok := strings.Cut(strings.TrimPrefix(text, "invalid value "), " for flag -")
+	if !ok {
+		return err
+	}
+	name, reason, _ := strings.Cut(rest, ": ")
+	dashes := "--"
+	if len(name) == 1 {
+		dashes = "-"
+	}
+	return fmt.Errorf("option %s%s: invalid value %s (%s)", dashes, name, value, reason)
+}

@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/sirupsen/logrus"
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine"
+)
+
+// The largest values that are taken for a wish rather than for a slip.
+const (
+	maxThreads = 256
+	maxHashMB  = 1 << 20
+)
+
+const (
+	defaultHashMB   = 64
+	categoryEngine  = "ENGINE"
+	categoryLogging = "DIAGNOSTICS"
+)
+
+// engineFlags are the common flags of every verb that lets the engine think.
+// Each call makes new ones, for a flag remembers its value.
+func engineFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "level", Aliases: []string{"l"}, Value: engine.DefaultLevel, Category: categoryEngine,
+			Usage: fmt.Sprintf("playing strength, %d to %d", engine.MinLevel, engine.MaxLevel)},
+		&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Category: categoryEngine,
+			Usage: "search with `N` threads"},
+		&cli.IntFlag{Name: "hash", Value: defaultHashMB, Category: categoryEngine,
+			Usage: "size of the transposition table in `MB`"},
+		&cli.StringFlag{Name: "weights", Aliases: []string{"w"}, Category: categoryEngine,
+			Usage: "evaluation weights from `FILE` in place of the built-in ones"},
+		&cli.StringFlag{Name: "book", Aliases: []string{"b"}, Category: categoryEngine,
+			Usage: "opening book from `FILE` in place of the built-in one"},
+		&cli.BoolFlag{Name: "no-book", Category: categoryEngine, Usage: "play without an opening book"},
+		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Category: categoryEngine,
+			Usage: "make every random choice repeatable; 0 is a different one each time"},
+	}
+}
+
+// logFlags are the common flags of every verb.
+func logFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "log", Category: categoryLogging,
+			Usage: "append diagnostics to `FILE` in place of standard error"},
+		&cli.StringFlag{Name: "log-level", Category: categoryLogging,
+			Usage: "error, warning, info, debug or trace (default: warning, with --log info)"},
+	}
+}
+
+// checkFlags judges the values of the common flags that a verb has, before it
+// does anything.
+func checkFlags(c *cli.Context) error {
+	for _, r := range []struct {
+		name     string
+		min, max int
+	}{
+		{"level", engine.MinLevel, engine.MaxLevel},
+		{"threads", 1, maxThreads},
+		{"hash", 1, maxHashMB},
+	} {
+		if err := checkRange(c, r.name, r.min, r.max); err != nil {
+			return err
+		}
+	}
+	if c.Bool("no-book") && c.IsSet("book") {
+		return errors.New("--book and --no-book exclude each other")
+	}
+	for _, name := range []string{"weights", "book"} {
+		if err := checkFile(c, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkRange judges a flag of whole numbers; one that the verb lacks is right.
+func checkRange(c *cli.Context, name string, lowest, highest int) error {
+	value, ok := c.Value(name).(int)
+	if ok && (value < lowest || value > highest) {
+		return fmt.Errorf("--%s %d: not within %d to %d", name, value, lowest, highest)
+	}
+	return nil
+}
+
+// checkFile tells at once that a file named by a flag cannot be read.
+func checkFile(c *cli.Context, name string) error {
+	path, isPath := c.Value(name).(string)
+	if !isPath || !c.IsSet(name) {
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("--%s: %w", name, err)
+	}
+	if info.IsDir() {
+		return fmt.Errorf("--%s: %s is a directory", name, path)
+	}
+	return nil
+}
+
+// engineOptions reads the common flags.
+func engineOptions(c *cli.Context) (engine.Options, error) {
+	return engine.Options{
+		Level:   c.Int("level"),
+		Threads: c.Int("threads"),
+		HashMB:  c.Int("hash"),
+		Weights: c.String("weights"),
+		Seed:    c.Uint64("seed"),
+	}, nil
+}
+
+// newEngine makes the engine that the common flags describe.
+func newEngine(c *cli.Context) (*engine.Engine, error) {
+	options, err := engineOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	logger(c).WithFields(logrus.Fields{
+		"level": options.Level, "threads": options.Threads, "hash": options.HashMB, "seed": options.Seed,
+	}).Info("engine")
+	return engine.New(options)
+}
