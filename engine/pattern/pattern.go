@@ -1,0 +1,213 @@
+// Package pattern says which squares the evaluation looks at together.
+//
+// A pattern is a short list of squares; what stands on them is a number in base
+// 3 (0 empty, 1 the viewing side's disc, 2 the other side's), the first square
+// being the most significant digit. Every distinct image of a pattern under the
+// eight symmetries of the board is a feature, and all features of a pattern
+// share its weights, as do configurations that a symmetry of the pattern itself
+// maps onto each other. A Set is data: nothing else in the program knows how
+// many patterns, terms or phases there are.
+package pattern
+
+import (
+	"fmt"
+	"strings"
+
+	"kaeshi/engine/board"
+)
+
+// The bounds that fit a feature's index into 16 bits and the features of a
+// position into the evaluator's vectors.
+const (
+	MaxSquares  = 10
+	MaxFeatures = 64
+)
+
+// Set is everything that a position's value is summed from.
+type Set struct {
+	Name     string
+	Phases   int // tables of weights, by number of discs
+	Patterns []Pattern
+	Terms    []Term
+	Features []Feature // images of the patterns, those of a pattern side by side
+	Weights  int       // number of weights of a phase after sharing
+}
+
+// Pattern is a base shape with its shared weights.
+type Pattern struct {
+	Name    string
+	Squares []board.Square
+	First   int      // its first weight among the weights of a phase
+	Shared  []uint32 // by configuration: which of its weights stands for it
+	Weights int      // how many different ones there are
+}
+
+// Feature is one image of a pattern: Squares[i] plays the part of the
+// pattern's Squares[i].
+type Feature struct {
+	Pattern int
+	Squares []board.Square
+}
+
+// Phase returns the phase, 0..Phases-1, of a position with that many empties:
+// equal shares of the 60 moves of a game.
+func (s *Set) Phase(empties int) int {
+	played := max(60-empties, 0)
+	return min(played, 60) * s.Phases / 61
+}
+
+// Description is the set in words; equal descriptions mean that weights fit.
+func (s *Set) Description() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "set %s\nphases %d\n", s.Name, s.Phases)
+	for _, p := range s.Patterns {
+		fmt.Fprintf(&b, "pattern %s", p.Name)
+		for _, sq := range p.Squares {
+			fmt.Fprintf(&b, " %s", sq)
+		}
+		b.WriteByte('\n')
+	}
+	for _, t := range s.Terms {
+		fmt.Fprintf(&b, "term %s %d\n", t.Name, t.Size)
+	}
+	return b.String()
+}
+
+// Index returns the configuration of the feature in p.
+func (f *Feature) Index(p board.Position) int {
+	index := 0
+	for _, sq := range f.Squares {
+		index = 3*index + digit(p, sq)
+	}
+	return index
+}
+
+func digit(p board.Position, sq board.Square) int {
+	switch {
+	case p.Player&sq.Bit() != 0:
+		return 1
+	case p.Opponent&sq.Bit() != 0:
+		return 2
+	}
+	return 0
+}
+
+// build derives features and shared weights from a set's definition.
+func build(d definition) *Set {
+	s := &Set{Name: d.name, Phases: d.phases}
+	for i, shape := range d.patterns {
+		squares := parseSquares(shape.squares)
+		p := Pattern{Name: shape.name, Squares: squares, First: s.Weights}
+		p.share()
+		s.Weights += p.Weights
+		s.Patterns = append(s.Patterns, p)
+		s.Features = append(s.Features, images(i, squares)...)
+	}
+	for _, name := range d.terms {
+		t := terms[name]
+		t.Name, t.First = name, s.Weights
+		s.Weights += t.Size
+		s.Terms = append(s.Terms, t)
+	}
+	return s
+}
+
+func parseSquares(text string) []board.Square {
+	var squares []board.Square
+	for _, name := range strings.Fields(text) {
+		sq, ok := board.ParseSquare(name)
+		if !ok {
+			panic("pattern: no such square: " + name)
+		}
+		squares = append(squares, sq)
+	}
+	return squares
+}
+
+func images(pattern int, base []board.Square) []Feature {
+	var found []Feature
+	seen := map[uint64]bool{}
+	for s := range board.Symmetries {
+		image := transform(base, s)
+		if set := bitboard(image); !seen[set] {
+			seen[set] = true
+			found = append(found, Feature{Pattern: pattern, Squares: image})
+		}
+	}
+	return found
+}
+
+func transform(squares []board.Square, symmetry int) []board.Square {
+	image := make([]board.Square, len(squares))
+	for i, sq := range squares {
+		image[i] = sq.Transform(symmetry)
+	}
+	return image
+}
+
+func bitboard(squares []board.Square) uint64 {
+	var b uint64
+	for _, sq := range squares {
+		b |= sq.Bit()
+	}
+	return b
+}
+
+// share numbers the configurations so that those which a symmetry of the
+// pattern maps onto each other have the same number.
+func (p *Pattern) share() {
+	size := 1
+	for range p.Squares {
+		size *= 3
+	}
+	p.Shared = make([]uint32, size)
+	own := p.ownSymmetries()
+	for c := range size {
+		first := c
+		for _, order := range own {
+			first = min(first, reorder(c, order))
+		}
+		if first < c {
+			p.Shared[c] = p.Shared[first]
+			continue
+		}
+		p.Shared[c] = uint32(p.Weights)
+		p.Weights++
+	}
+}
+
+// ownSymmetries returns for each symmetry that keeps the pattern's squares,
+// the identity left out, the place that each square moves to.
+func (p *Pattern) ownSymmetries() [][]int {
+	var own [][]int
+	place := map[board.Square]int{}
+	for i, sq := range p.Squares {
+		place[sq] = i
+	}
+	for s := 1; s < board.Symmetries; s++ {
+		image := transform(p.Squares, s)
+		if bitboard(image) != bitboard(p.Squares) {
+			continue
+		}
+		order := make([]int, len(image))
+		for i, sq := range image {
+			order[i] = place[sq]
+		}
+		own = append(own, order)
+	}
+	return own
+}
+
+// reorder moves digit i of a configuration to place order[i].
+func reorder(configuration int, order []int) int {
+	var moved [MaxSquares]int
+	for i := len(order) - 1; i >= 0; i-- {
+		moved[order[i]] = configuration % 3
+		configuration /= 3
+	}
+	result := 0
+	for _, d := range moved[:len(order)] {
+		result = 3*result + d
+	}
+	return result
+}

@@ -1,0 +1,145 @@
+package pattern
+
+import (
+	"math/bits"
+	"strings"
+	"testing"
+
+	"kaeshi/engine/board"
+)
+
+// Counted by hand from the shapes: a line on the board's middle axes has 4
+// images, the two long diagonals 2, the others 4, an edge with one X square 8,
+// a corner that its diagonal mirrors 4.
+func TestOriginImages(t *testing.T) {
+	want := map[string]int{
+		"line-4": 4, "line-3": 4, "line-2": 4,
+		"diagonal-8": 2, "diagonal-7": 4, "diagonal-6": 4, "diagonal-5": 4, "diagonal-4": 4,
+		"edge-x": 8, "corner-8": 4,
+	}
+	set, err := ByName("origin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(set.Patterns)+len(set.Terms) != 11 {
+		t.Errorf("%d patterns and %d terms, want eleven tables", len(set.Patterns), len(set.Terms))
+	}
+	got := map[string]int{}
+	for _, f := range set.Features {
+		got[set.Patterns[f.Pattern].Name]++
+	}
+	for name, n := range want {
+		if got[name] != n {
+			t.Errorf("%s has %d images, want %d", name, got[name], n)
+		}
+	}
+}
+
+func TestSetsKeepTheBounds(t *testing.T) {
+	for _, name := range Names() {
+		set, err := ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(set.Features) > MaxFeatures {
+			t.Errorf("%s: %d features, at most %d fit", name, len(set.Features), MaxFeatures)
+		}
+		for _, p := range set.Patterns {
+			if len(p.Squares) > MaxSquares {
+				t.Errorf("%s: pattern %s has %d squares", name, p.Name, len(p.Squares))
+			}
+			if bits.OnesCount64(bitboard(p.Squares)) != len(p.Squares) {
+				t.Errorf("%s: pattern %s names a square twice", name, p.Name)
+			}
+		}
+	}
+}
+
+// Each square of the board must matter to some feature, or its disc would have
+// no value.
+func TestSetsCoverTheBoard(t *testing.T) {
+	for _, name := range Names() {
+		set, _ := ByName(name)
+		var covered uint64
+		for _, f := range set.Features {
+			covered |= bitboard(f.Squares)
+		}
+		if missing := ^covered; missing != 0 {
+			t.Errorf("%s: no feature holds the squares %064b", name, missing)
+		}
+	}
+}
+
+// Palindromes: of 3^8 configurations of a line 3^4 mirror into themselves, so
+// (6561+81)/2 differ.
+func TestMirroredConfigurationsShare(t *testing.T) {
+	set, _ := ByName("origin")
+	for _, p := range set.Patterns {
+		if p.Name == "line-4" && p.Weights != 3321 {
+			t.Errorf("line-4 has %d weights, want 3321", p.Weights)
+		}
+		if p.Name == "edge-x" && p.Weights != 6561 {
+			t.Errorf("edge-x has %d weights, want 6561: no symmetry maps it onto itself", p.Weights)
+		}
+	}
+}
+
+// The images of a position under the symmetries use the same weights, each as
+// often.
+func TestSymmetricPositionsUseTheSameWeights(t *testing.T) {
+	p := board.Start()
+	for range 20 {
+		p = p.Play(board.Square(bits.TrailingZeros64(p.Moves())))
+		if p.Moves() == 0 {
+			break
+		}
+		for _, name := range Names() {
+			set, _ := ByName(name)
+			want := usedWeights(set, p)
+			for s := 1; s < board.Symmetries; s++ {
+				if got := usedWeights(set, p.Transform(s)); !equal(got, want) {
+					t.Fatalf("%s: symmetry %d uses other weights at\n%v", name, s, p)
+				}
+			}
+		}
+	}
+}
+
+func usedWeights(set *Set, p board.Position) map[int]int {
+	used := map[int]int{}
+	for _, f := range set.Features {
+		from := set.Patterns[f.Pattern]
+		used[from.First+int(from.Shared[f.Index(p)])]++
+	}
+	return used
+}
+
+func equal(a, b map[int]int) bool {
+	for k, n := range a {
+		if b[k] != n {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+func TestPhaseGrowsWithTheDiscs(t *testing.T) {
+	for _, name := range Names() {
+		set, _ := ByName(name)
+		for empties := 60; empties > 0; empties-- {
+			if set.Phase(empties) > set.Phase(empties-1) {
+				t.Errorf("%s: phase falls from %d to %d empties", name, empties, empties-1)
+			}
+		}
+		if set.Phase(64) != 0 || set.Phase(0) != set.Phases-1 {
+			t.Errorf("%s: phases run from %d to %d of %d", name, set.Phase(64), set.Phase(0), set.Phases)
+		}
+	}
+}
+
+func TestUnknownSetNamesTheKnown(t *testing.T) {
+	_, err := ByName("best")
+	if err == nil || !strings.Contains(err.Error(), `"best"`) || !strings.Contains(err.Error(), "origin") {
+		t.Errorf("error %v, want it to name the set and the known ones", err)
+	}
+}

@@ -1,0 +1,71 @@
+package pattern
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+)
+
+type definition struct {
+	name     string
+	phases   int
+	patterns []shape
+	terms    []string
+}
+
+type shape struct{ name, squares string }
+
+// definitions are the sets that this program has weights for. A set's name and
+// contents never change once weights were shipped for it; a better set is a new
+// one.
+var definitions = []definition{
+	{
+		// The eleven tables, one phase, of the engine that Kaeshi descends from.
+		name:   "origin",
+		phases: 1,
+		patterns: []shape{
+			{"line-4", "a4 b4 c4 d4 e4 f4 g4 h4"},
+			{"line-3", "a3 b3 c3 d3 e3 f3 g3 h3"},
+			{"line-2", "a2 b2 c2 d2 e2 f2 g2 h2"},
+			{"diagonal-8", "a1 b2 c3 d4 e5 f6 g7 h8"},
+			{"diagonal-7", "a2 b3 c4 d5 e6 f7 g8"},
+			{"diagonal-6", "a3 b4 c5 d6 e7 f8"},
+			{"diagonal-5", "a4 b5 c6 d7 e8"},
+			{"diagonal-4", "a5 b6 c7 d8"},
+			{"edge-x", "a1 b1 c1 d1 e1 f1 g1 b2"},
+			{"corner-8", "a1 b1 c1 a2 b2 c2 a3 b3"},
+		},
+		terms: []string{Parity},
+	},
+}
+
+// Default is the name of the set that new weights are fitted for.
+const Default = "origin"
+
+// sets holds each set from its first use on.
+var sets = func() map[string]func() *Set {
+	m := map[string]func() *Set{}
+	for _, d := range definitions {
+		m[d.name] = sync.OnceValue(func() *Set { return build(d) })
+	}
+	return m
+}()
+
+// ByName returns the set with that name.
+func ByName(name string) (*Set, error) {
+	if set, ok := sets[name]; ok {
+		return set(), nil
+	}
+	return nil, fmt.Errorf("no pattern set is called %q (there are: %s)", name, strings.Join(Names(), ", "))
+}
+
+// Names returns the names of all sets in alphabetical order.
+func Names() []string {
+	var names []string
+	for name := range sets {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
