@@ -1,0 +1,136 @@
+package search
+
+import (
+	"math/bits"
+
+	"kaeshi/engine/board"
+)
+
+// maxLast is the largest number of empties that solveLast takes.
+const maxLast = 6
+
+// lowestScore is below every score and has a negative in range.
+const lowestScore = -65
+
+// solveLast returns the value of a position with at most maxLast empties,
+// in final discs for player, the side to move, who may have to pass.
+//
+// It is a fail-soft alpha-beta: a value above alpha and below beta is exact, one
+// at or below alpha is an upper bound, one at or above beta a lower bound. It adds
+// to nodes one for each position of two or more empties that it looks at, and at
+// least one; a pass is no new position.
+//
+// Every body of this kernel visits the same positions in the same order, so that
+// a search counts the same nodes on every machine: with three or more empties
+// first the squares in quadrants with an odd number of empties, then the
+// others, each in the order of their numbers; with two, the lower number first.
+func solveLast(player, opponent uint64, alpha, beta int, nodes *uint64) int {
+	return solveLastKernel(player, opponent, alpha, beta, nodes)
+}
+
+// solveLastGeneric is solveLast in plain Go.
+func solveLastGeneric(player, opponent uint64, alpha, beta int, nodes *uint64) int {
+	empties := ^(player | opponent)
+	switch bits.OnesCount64(empties) {
+	case 0:
+		*nodes++
+		return 2*bits.OnesCount64(player) - 64
+	case 1:
+		*nodes++
+		return lastOne(player, empties)
+	case 2:
+		return lastTwo(player, opponent, empties, alpha, beta, nodes)
+	}
+	return lastMany(player, opponent, empties, oddQuadrants(empties), alpha, beta, nodes)
+}
+
+// quadrantOf returns the quadrant of sq, the four-by-four corner at A1 moved there.
+func quadrantOf(sq board.Square) uint64 { return 0x0F0F0F0F << (sq & 0x24) }
+
+// lastMany solves three or more empties; odd is oddQuadrants(empties).
+func lastMany(player, opponent, empties, odd uint64, alpha, beta int, nodes *uint64) int {
+	*nodes++
+	if best := lastMoves(player, opponent, empties, odd, alpha, beta, nodes); best != lowestScore {
+		return best
+	}
+	if best := lastMoves(opponent, player, empties, odd, -beta, -alpha, nodes); best != lowestScore {
+		return -best
+	}
+	return board.Position{Player: player, Opponent: opponent}.Score()
+}
+
+// lastMoves returns the best value of player's moves, lowestScore if there is none.
+func lastMoves(player, opponent, empties, odd uint64, alpha, beta int, nodes *uint64) int {
+	best := lowestScore
+	for _, moves := range [2]uint64{empties & odd, empties &^ odd} {
+		for ; moves != 0; moves &= moves - 1 {
+			sq := board.Square(bits.TrailingZeros64(moves))
+			flips := board.Flip(sq, player, opponent)
+			if flips == 0 {
+				continue
+			}
+			value := -lastAfter(opponent^flips, player|flips|sq.Bit(), empties&^sq.Bit(), odd^quadrantOf(sq), -beta, -max(alpha, best), nodes)
+			if value > best {
+				if best = value; best >= beta {
+					return best
+				}
+			}
+		}
+	}
+	return best
+}
+
+func lastAfter(player, opponent, empties, odd uint64, alpha, beta int, nodes *uint64) int {
+	if rest := empties & (empties - 1); rest&(rest-1) == 0 {
+		return lastTwo(player, opponent, empties, alpha, beta, nodes)
+	}
+	return lastMany(player, opponent, empties, odd, alpha, beta, nodes)
+}
+
+func lastTwo(player, opponent, empties uint64, alpha, beta int, nodes *uint64) int {
+	*nodes++
+	second := empties & (empties - 1)
+	first := empties ^ second
+	if best := twoMoves(player, opponent, first, second, beta); best != lowestScore {
+		return best
+	}
+	if best := twoMoves(opponent, player, first, second, -alpha); best != lowestScore {
+		return -best
+	}
+	return board.Position{Player: player, Opponent: opponent}.Score()
+}
+
+// twoMoves returns the value of player's best move with the two empty squares
+// first and second, or of the first move that reaches beta; lowestScore if
+// there is no move.
+func twoMoves(player, opponent, first, second uint64, beta int) int {
+	best := lowestScore
+	if flips := board.Flip(board.Square(bits.TrailingZeros64(first)), player, opponent); flips != 0 {
+		best = -lastOne(opponent^flips, second)
+		if best >= beta {
+			return best
+		}
+	}
+	if flips := board.Flip(board.Square(bits.TrailingZeros64(second)), player, opponent); flips != 0 {
+		best = max(best, -lastOne(opponent^flips, first))
+	}
+	return best
+}
+
+// lastOne returns the final score for player, who is to move, when only the
+// square empty is empty; every other square that is not player's is the
+// opponent's.
+func lastOne(player, empty uint64) int {
+	sq := board.Square(bits.TrailingZeros64(empty))
+	discs := bits.OnesCount64(player)
+	if flips := board.LastFlip(sq, player); flips != 0 {
+		return 2*(discs+flips) - 62
+	}
+	if flips := board.LastFlip(sq, ^(player | empty)); flips != 0 {
+		return 2*(discs-flips) - 64
+	}
+	if discs >= 32 {
+		return 2*discs - 62
+	}
+	return 2*discs - 64
+}

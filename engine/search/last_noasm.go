@@ -1,0 +1,5 @@
+package search
+
+func solveLastKernel(player, opponent uint64, alpha, beta int, nodes *uint64) int {
+	return solveLastGeneric(player, opponent, alpha, beta, nodes)
+}
