@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"context"
+	"time"
+
+	"kaeshi/engine"
+	"kaeshi/engine/notation"
+	"kaeshi/engine/search"
+)
+
+// engineSolver proves positions with the engine, whose table it keeps from one
+// to the next.
+type engineSolver struct{ engine *engine.Engine }
+
+func (s engineSolver) solve(ctx context.Context, p notation.Problem, wld bool, limit time.Duration) (solution, error) {
+	s.engine.SetGame(engine.NewGameFrom(p.Position, p.Side))
+	info, err := s.engine.Search(ctx, engine.Limit{NoBook: true, Time: limit}, nil)
+	return solution{
+		score:   info.Score,
+		pv:      info.PV,
+		nodes:   info.Nodes,
+		elapsed: info.Elapsed,
+		proved:  proves(info, wld),
+	}, err
+}
+
+// proves tells whether a result holds beyond doubt.
+func proves(info engine.Info, wld bool) bool {
+	if info.Score.Selectivity != search.NoSelectivity {
+		return false
+	}
+	if info.Stage == search.Solved {
+		return wld || info.Score.Bound == search.Exact
+	}
+	return wld && info.Stage == search.WLD
+}
