@@ -1,0 +1,133 @@
+// Package book is the opening book: which positions are known, what they are
+// worth, and which moves the book would play.
+//
+// Positions are canonical, the smallest of their eight images, so symmetric lines
+// and transpositions meet. A value is the minimax over the registered successors
+// and over the best known move that leads out of the book. A Graph is the book in
+// memory, where it is built; a flat file is the book as it is shipped and probed.
+package book
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"iter"
+	"math/bits"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/google/renameio/v2"
+
+	"kaeshi/engine"
+	"kaeshi/engine/board"
+)
+
+// Reader is a book that can be looked into: a Graph or a flat file.
+type Reader interface {
+	finder
+	// Len returns the number of positions.
+	Len() int
+	// All walks the canonical positions in a fixed order.
+	All() iter.Seq2[board.Position, Entry]
+}
+
+// Book answers probes from a Reader.
+type Book struct {
+	open func() Reader
+}
+
+// New returns a book that answers from r.
+func New(r Reader) *Book { return &Book{open: func() Reader { return r }} }
+
+//go:embed default.kbook
+var embedded []byte
+
+// Embedded returns the built-in book. It is looked at when it is first probed:
+// most runs of the program end before that.
+var Embedded = sync.OnceValue(func() *Book {
+	return &Book{open: sync.OnceValue(func() Reader {
+		f, err := openFlat(embedded)
+		if err != nil {
+			panic("book: built in: " + err.Error())
+		}
+		return f
+	})}
+})
+
+// Open reads a book file.
+func Open(path string) (*Book, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := openFlat(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return New(f), nil
+}
+
+// Save writes r as a flat file, whole or not at all.
+func Save(path string, r Reader) error {
+	return renameio.WriteFile(path, Flat(r.All()), 0o644)
+}
+
+// Len returns the number of positions.
+func (b *Book) Len() int { return b.open().Len() }
+
+// All walks the canonical positions in a fixed order.
+func (b *Book) All() iter.Seq2[board.Position, Entry] { return b.open().All() }
+
+// Entry returns what the book knows of p.
+func (b *Book) Entry(p board.Position) (Entry, bool) { return lookUp(b.open(), p) }
+
+func (b *Book) find(canonical board.Position) (Entry, bool) { return b.open().find(canonical) }
+
+// Move is a move that the book knows at a position, from the view of its side.
+type Move struct {
+	Square board.Square
+	Value  Value
+	Entry  Entry // of the position after the move; of the position before it if Leaf
+	Leaf   bool  // the move leads out of the book
+}
+
+// Moves returns the book's moves at p, best first and equals by square, or none
+// if p is not registered.
+func (b *Book) Moves(p board.Position) []Move {
+	f := b.open()
+	entry, ok := lookUp(f, p)
+	if !ok {
+		return nil
+	}
+	if p.MustPass() {
+		if e, v, ok := successor(f, p, board.Pass); ok {
+			return []Move{{Square: board.Pass, Value: v, Entry: e}}
+		}
+		return nil
+	}
+	moves := make([]Move, 0, 8)
+	for rest := p.Moves(); rest != 0; rest &= rest - 1 {
+		sq := board.Square(bits.TrailingZeros64(rest))
+		if e, v, ok := successor(f, p, sq); ok {
+			moves = append(moves, Move{Square: sq, Value: v, Entry: e})
+		} else if sq == entry.Leaf {
+			moves = append(moves, Move{Square: sq, Value: entry.LeafValue, Entry: entry, Leaf: true})
+		}
+	}
+	slices.SortStableFunc(moves, func(a, b Move) int { return cmp.Compare(b.Value, a.Value) })
+	return moves
+}
+
+// Probe returns the book's moves at p for the engine, best first.
+func (b *Book) Probe(p board.Position) []engine.BookMove {
+	moves := b.Moves(p)
+	if len(moves) == 0 {
+		return nil
+	}
+	probed := make([]engine.BookMove, len(moves))
+	for i, m := range moves {
+		probed[i] = engine.BookMove{Square: m.Square, Value: m.Value.Discs()}
+	}
+	return probed
+}

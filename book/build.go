@@ -1,0 +1,79 @@
+package book
+
+import (
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+)
+
+// Builder makes a book of scored transcripts. Nothing it keeps depends on the
+// order in which they come.
+type Builder struct {
+	graph  *Graph
+	stated map[board.Position]statements
+}
+
+// statements are the values that transcripts state for the end of their lines,
+// for the side to move there.
+type statements struct {
+	sum   int64
+	count int64
+}
+
+// mean is what several lines that end in one position but disagree are worth:
+// no order of the lines prefers one of them. Halves are rounded away from zero.
+func (s statements) mean() Value {
+	double := 2*s.sum + s.count
+	if s.sum < 0 {
+		double = 2*s.sum - s.count
+	}
+	return Value(double / (2 * s.count))
+}
+
+// NewBuilder returns a builder of an empty book.
+func NewBuilder() *Builder {
+	return &Builder{graph: NewGraph(), stated: map[board.Position]statements{}}
+}
+
+// Add registers every position on the line.
+func (b *Builder) Add(t Transcript) {
+	positions := Positions(t.Plies)
+	for _, p := range positions {
+		b.register(p)
+	}
+	value := t.Value
+	if len(t.Plies)%2 != 0 { // plies alternate, passes included: White is to move
+		value = -value
+	}
+	end, _ := positions[len(positions)-1].Canonical()
+	s := b.stated[end]
+	b.stated[end] = statements{s.sum + int64(value), s.count + 1}
+}
+
+func (b *Builder) register(p board.Position) {
+	canonical, _ := p.Canonical()
+	if _, ok := b.graph.entries[canonical]; !ok {
+		b.graph.entries[canonical] = newEntry()
+	}
+}
+
+// Graph returns the book with all values settled.
+func (b *Builder) Graph() *Graph {
+	for p, s := range b.stated {
+		e := b.graph.entries[p]
+		e.Own, e.HasOwn = s.mean(), true
+		b.graph.entries[p] = e
+	}
+	b.graph.Recompute()
+	return b.graph
+}
+
+// Positions returns the positions on a line, the first one included.
+func Positions(plies []notation.Ply) []board.Position {
+	p := board.Start()
+	positions := []board.Position{p}
+	for _, ply := range plies {
+		p = p.Play(ply.Square)
+		positions = append(positions, p)
+	}
+	return positions
+}

@@ -1,0 +1,62 @@
+package book
+
+import (
+	"time"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/search"
+)
+
+// Entry is what the book knows of one position, from the view of its side to
+// move. Squares are as the position stands: an entry that is looked up under a
+// symmetry comes back turned.
+type Entry struct {
+	// Value is the minimax value: the best of the registered successors and of
+	// the leaf, or the position's own value where there is neither.
+	Value Value
+
+	// Own is what a file or a search said of the position itself; it counts
+	// only as long as no successor is registered.
+	Own    Value
+	HasOwn bool
+
+	// Leaf is the best move that is not in the book, with what the search says
+	// of it, so that no line is worth less than its best known deviation.
+	// NoSquare if unknown. A leaf whose move has since been registered is void.
+	Leaf      board.Square
+	LeafValue Value
+
+	Level       uint8 // of the search behind Own or LeafValue; 0 if none
+	Selectivity search.Selectivity
+	Origin      Origin
+	Visits      uint32    // games that came through here
+	Updated     time.Time // when a search or a file last said something; zero if unknown
+}
+
+// Origin tells how a position came into the book.
+type Origin uint8
+
+// The origins of entries.
+const (
+	FromFile   Origin = iota // a scored transcript or another book
+	FromSearch               // an expansion of book learning
+	FromGame                 // a finished game that was learned
+	origins
+)
+
+// String names the origin in lower case.
+func (o Origin) String() string {
+	if o >= origins {
+		return "unknown"
+	}
+	return [origins]string{"file", "search", "game"}[o]
+}
+
+// newEntry returns an entry that knows nothing yet.
+func newEntry() Entry { return Entry{Leaf: board.NoSquare} }
+
+// transform returns the entry for the position turned by the symmetry s.
+func (e Entry) transform(s int) Entry {
+	e.Leaf = e.Leaf.Transform(s)
+	return e
+}

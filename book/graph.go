@@ -1,0 +1,143 @@
+package book
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+
+	"kaeshi/engine/board"
+)
+
+// Graph is the book in memory: canonical positions, joined by the moves between
+// them wherever both ends are registered, whichever line they came from.
+type Graph struct {
+	entries map[board.Position]Entry
+}
+
+// NewGraph returns an empty graph.
+func NewGraph() *Graph { return &Graph{entries: map[board.Position]Entry{}} }
+
+func (g *Graph) find(canonical board.Position) (Entry, bool) {
+	e, ok := g.entries[canonical]
+	return e, ok
+}
+
+// Len returns the number of positions.
+func (g *Graph) Len() int { return len(g.entries) }
+
+// Entry returns what is known of p, which may stand under any symmetry.
+func (g *Graph) Entry(p board.Position) (Entry, bool) { return lookUp(g, p) }
+
+// All walks the positions in a fixed order.
+func (g *Graph) All() iter.Seq2[board.Position, Entry] {
+	return func(yield func(board.Position, Entry) bool) {
+		for _, p := range g.positions() {
+			if !yield(p, g.entries[p]) {
+				return
+			}
+		}
+	}
+}
+
+// positions returns the canonical positions, fuller boards first.
+func (g *Graph) positions() []board.Position {
+	return slices.SortedFunc(maps.Keys(g.entries), func(p, q board.Position) int {
+		return cmp.Or(cmp.Compare(p.EmptyCount(), q.EmptyCount()),
+			cmp.Compare(p.Player, q.Player), cmp.Compare(p.Opponent, q.Opponent))
+	})
+}
+
+// Put registers p, or replaces what was known of it. Values of other positions
+// do not follow until Recompute or Settle.
+func (g *Graph) Put(p board.Position, e Entry) {
+	canonical, symmetry := p.Canonical()
+	g.entries[canonical] = e.transform(symmetry)
+}
+
+// Remove forgets p.
+func (g *Graph) Remove(p board.Position) {
+	canonical, _ := p.Canonical()
+	delete(g.entries, canonical)
+}
+
+// Recompute gives every position its minimax value. The graph has no cycles:
+// a move adds a disc, and two passes in a row end the game. So one sweep from the
+// fullest boards backwards reaches the fixed point, whatever the order in which
+// positions were registered. It returns how many values changed.
+func (g *Graph) Recompute() int {
+	var byRank [ranks][]board.Position
+	for p := range g.entries {
+		r := rank(p)
+		byRank[r] = append(byRank[r], p)
+	}
+	changed := 0
+	for _, positions := range byRank {
+		for _, p := range positions {
+			if g.settle(p) {
+				changed++
+			}
+		}
+	}
+	return changed
+}
+
+// Settle carries the changed or new positions ps to everything that depends on
+// them and returns all positions whose value changed, canonical, ps included
+// where they are registered. The result equals that of Recompute if all other
+// values were settled before.
+func (g *Graph) Settle(ps ...board.Position) []board.Position {
+	var waiting [ranks][]board.Position
+	queued := map[board.Position]bool{}
+	push := func(p board.Position) {
+		canonical, _ := p.Canonical()
+		if _, ok := g.entries[canonical]; ok && !queued[canonical] {
+			queued[canonical] = true
+			r := rank(canonical)
+			waiting[r] = append(waiting[r], canonical)
+		}
+	}
+	named := map[board.Position]bool{}
+	for _, p := range ps {
+		canonical, _ := p.Canonical()
+		named[canonical] = true
+		push(p)
+		eachDependent(p, push)
+	}
+	var changed []board.Position
+	// A dependent has a higher rank, so each list is complete when it is reached.
+	for r := range waiting {
+		for _, p := range waiting[r] {
+			moved := g.settle(p)
+			if moved || named[p] {
+				changed = append(changed, p)
+			}
+			if moved {
+				eachDependent(p, push)
+			}
+		}
+	}
+	return changed
+}
+
+// settle recomputes the value of one canonical position.
+func (g *Graph) settle(p board.Position) bool {
+	e := g.entries[p]
+	value := minimax(g, p, e)
+	if value == e.Value {
+		return false
+	}
+	e.Value = value
+	g.entries[p] = e
+	return true
+}
+
+// lookUp finds p under any symmetry and turns the entry back to it.
+func lookUp(f finder, p board.Position) (Entry, bool) {
+	canonical, symmetry := p.Canonical()
+	e, ok := f.find(canonical)
+	if !ok {
+		return Entry{}, false
+	}
+	return e.transform(board.InverseSymmetry(symmetry)), true
+}

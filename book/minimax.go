@@ -1,0 +1,73 @@
+package book
+
+import (
+	"math/bits"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/search"
+)
+
+// finder looks a canonical position up.
+type finder interface {
+	find(canonical board.Position) (Entry, bool)
+}
+
+// successor returns the value of the position after sq, from the view of the
+// side that plays sq, if that position is registered. A position whose mover must
+// pass may be missing while the one after the pass is there: it is looked through,
+// for a pass is an edge like any other.
+func successor(f finder, p board.Position, sq board.Square) (Entry, Value, bool) {
+	next := p.Play(sq)
+	canonical, _ := next.Canonical()
+	if e, ok := f.find(canonical); ok {
+		return e, -e.Value, true
+	}
+	if sq == board.Pass || !next.MustPass() {
+		return Entry{}, 0, false
+	}
+	canonical, _ = next.Pass().Canonical()
+	e, ok := f.find(canonical)
+	return e, e.Value, ok
+}
+
+// minimax returns the value that p should have, given its successors' values.
+func minimax(f finder, p board.Position, e Entry) Value {
+	best, found := Value(-MaxValue), false
+	consider := func(v Value) { best, found = max(best, v), true }
+	moves := p.Moves()
+	for rest := moves; rest != 0; rest &= rest - 1 {
+		sq := board.Square(bits.TrailingZeros64(rest))
+		if _, v, ok := successor(f, p, sq); ok {
+			consider(v)
+		} else if sq == e.Leaf {
+			consider(e.LeafValue)
+		}
+	}
+	if moves == 0 && p.MustPass() {
+		if _, v, ok := successor(f, p, board.Pass); ok {
+			consider(v)
+		}
+	}
+	switch {
+	case found:
+		return best
+	case e.HasOwn:
+		return e.Own
+	case p.Over():
+		return Value(p.Score() * search.Disc)
+	}
+	return e.Value
+}
+
+// rank orders positions so that every successor comes before its predecessors:
+// fuller boards first, and among equals the side that must pass after the other.
+func rank(p board.Position) int {
+	r := 2 * p.EmptyCount()
+	if p.MustPass() {
+		r++
+	}
+	return r
+}
+
+// ranks is one more than the largest rank.
+const ranks = 2*64 + 2
