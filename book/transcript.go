@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -28,25 +27,13 @@ const longestLine = 1 << 20
 // pair if bad returns nil; otherwise it stops with what bad returned.
 func ReadTranscripts(r io.Reader, name string, bad func(error) error) ([]Transcript, error) {
 	reader := transcriptReader{name: name, bad: bad}
-	scanner := bufio.NewScanner(r)
-	scanner.Buffer(nil, longestLine)
-	line := 0
-	for scanner.Scan() {
-		line++
-		text, _, _ := strings.Cut(strings.TrimPrefix(scanner.Text(), "\uFEFF"), "#")
-		if text = strings.TrimSpace(text); text == "" {
-			continue
-		}
-		if err := reader.take(line, text); err != nil {
-			return nil, err
-		}
+	if err := eachLine(r, name, reader.take); err != nil {
+		return nil, err
 	}
-	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, reader.fault(line+1, fmt.Errorf("the line is longer than %d bytes", longestLine))
-	} else if err != nil {
-		return nil, notation.WithName(name, err)
+	if err := reader.finish(); err != nil {
+		return nil, err
 	}
-	return reader.transcripts, reader.finish()
+	return reader.transcripts, nil
 }
 
 // transcriptReader keeps the pairs apart even where one of the two lines is

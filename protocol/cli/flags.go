@@ -106,11 +106,16 @@ func checkFile(c *cli.Context, name string) error {
 
 // engineOptions reads the common flags.
 func engineOptions(c *cli.Context) (engine.Options, error) {
+	b, err := engineBook(c)
+	if err != nil {
+		return engine.Options{}, err
+	}
 	return engine.Options{
 		Level:   c.Int("level"),
 		Threads: c.Int("threads"),
 		HashMB:  c.Int("hash"),
 		Weights: c.String("weights"),
+		Book:    b,
 		Seed:    c.Uint64("seed"),
 	}, nil
 }

@@ -1,0 +1,55 @@
+package book
+
+import "kaeshi/engine/board"
+
+// Stats are counts over a book.
+type Stats struct {
+	Positions int
+	Ends      int // positions without a registered successor
+	Passes    int // positions whose mover must pass
+	Finished  int // positions where the game is over
+	Leaves    int // positions with a known best move that is not in the book
+	ByDiscs   [65]int
+}
+
+// Count looks at every position of a book.
+func Count(r Reader) Stats {
+	var s Stats
+	for p, e := range r.All() {
+		s.Positions++
+		s.ByDiscs[64-p.EmptyCount()]++
+		switch {
+		case p.Over():
+			s.Finished++
+		case p.MustPass():
+			s.Passes++
+		}
+		if !hasSuccessor(r, p) {
+			s.Ends++
+		}
+		if openLeaf(r, p, e) {
+			s.Leaves++
+		}
+	}
+	return s
+}
+
+func hasSuccessor(f finder, p board.Position) bool {
+	for sq := range board.Pass + 1 {
+		if p.Legal(sq) {
+			if _, _, ok := successor(f, p, sq); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// openLeaf tells whether p's leaf is a legal move that still leads out of the book.
+func openLeaf(f finder, p board.Position, e Entry) bool {
+	if e.Leaf >= board.Pass || !p.Legal(e.Leaf) {
+		return false
+	}
+	_, _, ok := successor(f, p, e.Leaf)
+	return !ok
+}

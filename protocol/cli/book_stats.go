@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/book"
+	"kaeshi/engine/board"
+)
+
+func bookStatsCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "stats",
+		Usage:       "count what is in a book",
+		ArgsUsage:   "[FILE]",
+		Description: "Example: kaeshi book stats --book my.kbook",
+		Flags:       []cli.Flag{bookFlag()},
+		Action:      countBook,
+	}
+}
+
+func countBook(c *cli.Context) error {
+	b, err := namedBook(c)
+	if err != nil {
+		return err
+	}
+	s := book.Count(b)
+	w := c.App.Writer
+	fmt.Fprintf(w, "positions %d\n", s.Positions)
+	fmt.Fprintf(w, "ends of lines %d\n", s.Ends)
+	fmt.Fprintf(w, "passes %d\n", s.Passes)
+	fmt.Fprintf(w, "finished games %d\n", s.Finished)
+	fmt.Fprintf(w, "best moves outside %d\n", s.Leaves)
+	if e, ok := b.Entry(board.Start()); ok {
+		fmt.Fprintf(w, "value of the start %v\n", e.Value)
+	}
+	for discs, n := range s.ByDiscs {
+		if n > 0 {
+			fmt.Fprintf(w, "ply %d: %d\n", discs-4, n)
+		}
+	}
+	return nil
+}
+
+// namedBook opens the book given as an argument, or else by --book.
+func namedBook(c *cli.Context) (*book.Book, error) {
+	switch {
+	case c.NArg() == 0:
+		return openBook(c)
+	case c.NArg() > 1 || c.IsSet("book"):
+		return nil, fmt.Errorf("unexpected argument %q: name one book", c.Args().Get(c.NArg()-1))
+	}
+	return book.Open(c.Args().First())
+}
