@@ -94,7 +94,8 @@ func (a *arrangement) word(word string) error {
 
 // option tells whether the next argument is the option's value.
 func (a *arrangement) option(arg string) (takesNext bool, err error) {
-	name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	option, _, hasValue := strings.Cut(arg, "=")
+	name := strings.TrimLeft(option, "-")
 	if isHelp(name) || len(a.path) == 0 && isVersion(name) {
 		a.asksHelp = true
 		return false, nil
@@ -102,7 +103,7 @@ func (a *arrangement) option(arg string) (takesNext bool, err error) {
 	flag := findFlag(a.flags, name)
 	if flag == nil {
 		verb := strings.Join(append([]string{program}, a.path...), " ")
-		return false, fmt.Errorf("unknown option %s; %s --help lists them", strings.TrimSuffix(arg, "="), verb)
+		return false, fmt.Errorf("unknown option %s; %s --help lists them", option, verb)
 	}
 	return !hasValue && takesValue(flag), nil
 }
