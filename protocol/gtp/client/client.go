@@ -1,0 +1,141 @@
+// Package client drives another engine by GTP: as a plain exchange of commands
+// and answers, and as a player of matches.
+//
+// It is strict about answers, since nothing after a broken one can be trusted,
+// and lenient about habits: what an engine prints before its first answer is
+// skipped, passes it does not want to hear of are left out, and time settings
+// it cannot read leave the clock to the referee.
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"kaeshi/engine/match"
+	"kaeshi/protocol/child"
+)
+
+// ErrFailed is an answer that begins with '?'; the text follows.
+var ErrFailed = errors.New("the engine answers")
+
+// How long an engine may take to leave after quit.
+const quitGrace = 2 * time.Second
+
+// Trace sees every line sent ("<") and received (">").
+type Trace func(direction, line string)
+
+// Client is one engine process that speaks GTP. One goroutine may use it at a
+// time. After an error other than ErrFailed it is only good for Close.
+type Client struct {
+	child  *child.Child
+	spoken bool            // an answer has come
+	known  map[string]bool // the commands that the engine lists
+	delayed
+	habits
+}
+
+// Start runs the command line of an engine.
+func Start(commandLine string, trace Trace) (*Client, error) {
+	process, err := child.Start(commandLine, trace)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{child: process}, nil
+}
+
+// Command sends one command and returns the text of its answer, without the
+// blanks around it.
+func (c *Client) Command(ctx context.Context, command string) (string, error) {
+	if err := c.send(ctx, command+"\n"); err != nil {
+		return "", err
+	}
+	return c.answer(ctx)
+}
+
+func (c *Client) send(ctx context.Context, text string) error {
+	err := c.child.Send(ctx, text)
+	if errors.Is(err, child.ErrEnded) {
+		return fmt.Errorf("%w: %w", match.ErrCrash, err)
+	}
+	return err
+}
+
+// answer reads up to the empty line that ends an answer.
+func (c *Client) answer(ctx context.Context) (string, error) {
+	var text strings.Builder
+	first := ""
+	for {
+		line, err := c.child.Line(ctx)
+		switch {
+		case errors.Is(err, child.ErrEnded):
+			return "", fmt.Errorf("%w: %w", match.ErrCrash, err)
+		case err != nil:
+			return "", err
+		case line == "" && first != "":
+			return finish(first, text.String())
+		case line == "":
+		case first != "":
+			text.WriteString("\n" + line)
+		case line[0] == '=' || line[0] == '?':
+			first, c.spoken = line, true
+			text.WriteString(strings.TrimLeft(line[1:], "0123456789"))
+		case c.spoken:
+			return "", fmt.Errorf("%w: %q", match.ErrGarbage, cut(line))
+		}
+	}
+}
+
+func finish(first, text string) (string, error) {
+	text = strings.TrimSpace(text)
+	if first[0] == '?' {
+		return text, fmt.Errorf("%w: ? %s", ErrFailed, cut(text))
+	}
+	return text, nil
+}
+
+// cut shortens what an engine said for a message.
+func cut(text string) string {
+	const enough = 80
+	text, _, _ = strings.Cut(text, "\n")
+	if len(text) > enough {
+		text = text[:enough] + "..."
+	}
+	return text
+}
+
+// Name asks for the engine's name and version.
+func (c *Client) Name(ctx context.Context) (string, error) {
+	name, err := c.Command(ctx, "name")
+	if err != nil {
+		return "", err
+	}
+	version, err := c.Command(ctx, "version")
+	if err != nil && !errors.Is(err, ErrFailed) {
+		return "", err
+	}
+	return strings.TrimSpace(name + " " + version), nil
+}
+
+// Knows tells whether the engine lists a command.
+func (c *Client) Knows(ctx context.Context, command string) (bool, error) {
+	if c.known == nil {
+		list, err := c.Command(ctx, "list_commands")
+		if err != nil && !errors.Is(err, ErrFailed) {
+			return false, err
+		}
+		c.known = map[string]bool{}
+		for _, name := range strings.Fields(list) {
+			c.known[name] = true
+		}
+	}
+	return c.known[command], nil
+}
+
+// CPU returns the processor time that the engine has used.
+func (c *Client) CPU() time.Duration { return c.child.CPU() }
+
+// Close asks the engine to quit and, if it does not, kills it.
+func (c *Client) Close() { c.child.Close("quit\n", quitGrace) }

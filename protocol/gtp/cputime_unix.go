@@ -1,0 +1,18 @@
+//go:build unix
+
+package gtp
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// processorTime returns what this process has used of all processors.
+func processorTime() time.Duration {
+	var usage unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &usage) != nil {
+		return time.Since(started)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}

@@ -1,0 +1,111 @@
+package gtp
+
+import (
+	"errors"
+
+	"kaeshi/engine"
+	"kaeshi/engine/board"
+)
+
+func (s *Server) play(c *call) (string, error) {
+	return "", s.engine.Game().Play(c.color(0), c.move(1))
+}
+
+// playSequence makes all of the moves or none.
+func (s *Server) playSequence(c *call) (string, error) {
+	game := s.engine.Game()
+	for i := 0; i < len(c.args); i += 2 {
+		if err := game.Play(c.color(i), c.move(i+1)); err != nil {
+			takeBack(game, i/2)
+			return "", err
+		}
+	}
+	return "", nil
+}
+
+func takeBack(game *engine.Game, moves int) {
+	for range moves {
+		game.Undo()
+	}
+}
+
+func (s *Server) genmove(c *call) (string, error) {
+	color, game := c.color(0), s.engine.Game()
+	if mayPass(game, color) {
+		// Passing out of turn changes nothing: the other side is to move anyway.
+		if game.Over() || game.SideToMove() == color {
+			return board.Pass.String(), game.Play(color, board.Pass)
+		}
+		return board.Pass.String(), nil
+	}
+	sq, err := s.choose(c, color, false)
+	if err != nil {
+		return "", err
+	}
+	return sq.String(), game.Play(color, sq)
+}
+
+// regGenmove answers what genmove would if nothing were left to chance, and
+// leaves the game and the clock as they are.
+func (s *Server) regGenmove(c *call) (string, error) {
+	color := c.color(0)
+	if mayPass(s.engine.Game(), color) {
+		return board.Pass.String(), nil
+	}
+	sq, err := s.choose(c, color, true)
+	return sq.String(), err
+}
+
+// mayPass tells whether color has no move, be it its turn or not.
+func mayPass(game *engine.Game, color board.Color) bool {
+	return game.PositionFor(color).Moves() == 0
+}
+
+// choose lets the engine choose a move for color, which has one. The other
+// side is passed over for the time of the search if it has none.
+func (s *Server) choose(c *call, color board.Color, steady bool) (board.Square, error) {
+	game := s.engine.Game()
+	if !game.CanMove(color) {
+		return board.NoSquare, errIllegalMove
+	}
+	if other := color.Opponent(); game.SideToMove() == other {
+		if err := game.Play(other, board.Pass); err != nil {
+			return board.NoSquare, err
+		}
+		defer game.Undo()
+	}
+	limit := engine.Limit{Steady: steady, Time: s.clock.budget(color, game.Empties())}
+	info, err := s.think(c, limit, nil)
+	if err != nil {
+		return board.NoSquare, err
+	}
+	if !steady {
+		s.clock.spend(color, info.Elapsed)
+	}
+	if info.Move() >= board.Pass {
+		return board.NoSquare, errors.New("the engine found no move")
+	}
+	return info.Move(), nil
+}
+
+func (s *Server) undo(*call) (string, error) { return "", s.engine.Game().Undo() }
+
+// undoMany takes back as many moves as asked for, or none. A pass that was only
+// implied is no move of its own.
+func (s *Server) undoMany(c *call) (string, error) {
+	wanted := 1
+	if len(c.args) > 0 {
+		wanted = c.integer(0)
+	}
+	game, made := s.engine.Game(), 0
+	for _, m := range game.Moves() {
+		if !m.Implied {
+			made++
+		}
+	}
+	if wanted > made {
+		return "", errCannotUndo
+	}
+	takeBack(game, wanted)
+	return "", nil
+}

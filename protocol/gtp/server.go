@@ -1,0 +1,149 @@
+package gtp
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"kaeshi/engine"
+)
+
+// Engine is what the server asks of an engine; *engine.Engine is one.
+type Engine interface {
+	Game() *engine.Game
+	SetGame(*engine.Game)
+	Level() int
+	SetLevel(level int)
+	BookOn() bool
+	SetBook(on bool)
+	Evaluate() (int, error)
+	Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error)
+}
+
+// Options say what the server tells of the program, and to whom.
+type Options struct {
+	Version string // of the program, without its name
+
+	// Describe returns more lines for kaeshi-version, such as the weights and
+	// the kernel in use. It may be nil.
+	Describe func() string
+
+	// Trace is told of every request, answer and search step. It must not wait
+	// for anybody; it may be nil.
+	Trace func(line string)
+}
+
+// Server lets clients play with one engine.
+type Server struct {
+	engine   Engine
+	options  Options
+	groups   []group
+	commands map[string]*command
+	clock    clock
+	last     engine.Info // what the last search found
+
+	in       *input
+	out      *output
+	quitting bool
+}
+
+// NewServer returns a server that plays with e, which nobody else uses meanwhile.
+func NewServer(e Engine, o Options) *Server {
+	groups := vocabulary()
+	return &Server{engine: e, options: o, groups: groups, commands: index(groups)}
+}
+
+// Serve answers the commands read from r on w until quit, the end of the input,
+// the end of ctx, or until nobody reads w any more; none of these is an error.
+// The goroutine that reads r ends with r.
+func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
+	s.in, s.out, s.quitting = newInput(), newOutput(w), false
+	go s.in.read(r)
+	for !s.quitting && s.out.failed() == nil {
+		request, ok := s.next(ctx)
+		if !ok {
+			break
+		}
+		s.serve(&call{request: request, ctx: ctx})
+	}
+	s.out.flush()
+	if err := s.out.failed(); err != nil {
+		if isClosed(err) {
+			return nil
+		}
+		return err
+	}
+	return s.in.failure()
+}
+
+// next returns the next request; false means that there is nobody to answer.
+// Answers lie in the buffer only as long as requests wait.
+func (s *Server) next(ctx context.Context) (request, bool) {
+	if ctx.Err() == nil {
+		if r, ok := s.in.poll(); ok {
+			return r, true
+		}
+	}
+	s.out.flush()
+	if s.out.failed() != nil {
+		return request{}, false
+	}
+	return s.in.next(ctx)
+}
+
+// serve gives the one answer that a request gets.
+func (s *Server) serve(c *call) {
+	s.trace("<", c.id, c.name, c.text(0))
+	text, err := s.run(c)
+	switch {
+	case c.streaming:
+		s.out.end()
+	case err != nil:
+		s.trace("> ?", c.id, err.Error())
+		s.out.answer('?', c.id, oneLine(err.Error()))
+	default:
+		s.trace("> =", c.id, text)
+		s.out.answer('=', c.id, text)
+	}
+}
+
+func (s *Server) run(c *call) (string, error) {
+	command := s.commands[c.name]
+	switch {
+	case command == nil:
+		return "", errUnknownCommand
+	case c.tooLong, !command.form.takes(c.args):
+		return "", errSyntax
+	}
+	return command.run(s, c)
+}
+
+// think searches the game until the limit is reached or the input stops it.
+func (s *Server) think(c *call, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
+	s.out.flush()
+	ctx, release := s.in.attend(c.ctx, c.request, false)
+	defer release()
+	return s.search(ctx, limit, report)
+}
+
+// search remembers what the engine finds.
+func (s *Server) search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
+	info, err := s.engine.Search(ctx, limit, func(i engine.Info) {
+		s.trace("search", describe(i))
+		if report != nil {
+			report(i)
+		}
+	})
+	if err == nil {
+		s.last = info
+	}
+	return info, err
+}
+
+func (s *Server) trace(words ...string) {
+	if s.options.Trace != nil {
+		s.options.Trace(strings.Join(words, " "))
+	}
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

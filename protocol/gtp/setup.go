@@ -1,0 +1,68 @@
+package gtp
+
+import (
+	"errors"
+	"fmt"
+
+	"kaeshi/engine"
+	"kaeshi/engine/notation"
+)
+
+const boardSize = 8
+
+func (s *Server) boardsize(c *call) (string, error) {
+	if c.integer(0) != boardSize {
+		return "", errUnacceptableSize
+	}
+	return s.clearBoard(c)
+}
+
+func (s *Server) clearBoard(*call) (string, error) {
+	s.begin(engine.NewGame())
+	return "", nil
+}
+
+// begin starts a game that is new to the clock too.
+func (s *Server) begin(g *engine.Game) {
+	s.engine.SetGame(g)
+	s.clock.restart()
+}
+
+func (s *Server) komi(*call) (string, error) { return "", nil }
+
+func (s *Server) setLevel(c *call) (string, error) {
+	level := c.integer(0)
+	if level < engine.MinLevel || level > engine.MaxLevel {
+		return "", fmt.Errorf("unacceptable level")
+	}
+	s.engine.SetLevel(level)
+	return "", nil
+}
+
+func (s *Server) book(c *call) (string, error) {
+	if len(c.args) == 0 {
+		return onOff(s.engine.BookOn()), nil
+	}
+	on := c.args[0] == "on"
+	s.engine.SetBook(on)
+	if s.engine.BookOn() != on {
+		return "", errors.New("no book")
+	}
+	return "", nil
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+func (s *Server) setup(c *call) (string, error) {
+	problem, err := notation.ParseOBF(c.text(0))
+	if err != nil {
+		return "", err
+	}
+	s.begin(engine.NewGameFrom(problem.Position, problem.Side))
+	return "", nil
+}

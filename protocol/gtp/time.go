@@ -1,0 +1,20 @@
+package gtp
+
+import "time"
+
+// longest keeps what a client may write within what a Duration can hold.
+const longest = 1e9
+
+func seconds(x float64) time.Duration {
+	return time.Duration(max(min(x, longest), -longest) * float64(time.Second))
+}
+
+func (s *Server) timeSettings(c *call) (string, error) {
+	s.clock.set(seconds(c.number(0)), seconds(c.number(1)), c.integer(2))
+	return "", nil
+}
+
+func (s *Server) timeLeft(c *call) (string, error) {
+	s.clock.setLeft(c.color(0), seconds(c.number(1)), c.integer(2))
+	return "", nil
+}
