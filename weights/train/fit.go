@@ -1,0 +1,221 @@
+package train
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync"
+
+	"kaeshi/engine/pattern"
+	"kaeshi/weights"
+)
+
+// Options say how to fit.
+type Options struct {
+	Set      *pattern.Set
+	Epochs   int     // passes over the samples of a phase at most
+	Patience int     // passes without a smaller held-out error before a phase ends
+	Batch    int     // samples between two corrections
+	Rate     float64 // size of a correction, 1 being a step of Newton's method for one weight alone
+	Ridge    float64 // so many samples' worth of belief that a weight is what the next phase says
+	HeldOut  uint32  // one game in so many is held out
+	Window   int     // phases on either side whose samples count as well
+	Threads  int
+	Seed     uint64
+}
+
+// Progress is told after every pass over the samples.
+type Progress struct {
+	Phase, Epoch     int
+	Samples          int     // of the phase, without the held-out ones
+	Trained, HeldOut float64 // root of the mean squared error in discs
+	Finished         bool    // the last pass of this phase
+}
+
+// momentum carries corrections on, which speeds least squares up about as much
+// as conjugate gradients do.
+const momentum = 0.9
+
+// Fit fits the weights phase by phase from the end of the game to its beginning.
+// Every phase starts from the one after it, and is drawn towards it where it has
+// few samples of its own: late labels are the surest, and configurations that a
+// phase has hardly seen keep the value that they have later. A phase ends when
+// its held-out error no longer falls.
+//
+// state is where an earlier run stopped, or new; save is called whenever state
+// has changed for good.
+func Fit(ctx context.Context, o Options, d *Data, state *State, save func(*State) error, report func(Progress)) error {
+	f := newFitter(o)
+	for state.Phase >= 0 {
+		f.load(d, state)
+		if err := f.fitPhase(ctx, state, save, report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fitter holds one phase's samples and the arrays of its optimiser.
+type fitter struct {
+	Options
+	indexer
+	prior    []float32 // the weights of the phase after this one
+	velocity []float32
+	count    []float32 // how often a weight is used by the training samples
+	train    table
+	heldOut  table
+	workers  []worker
+}
+
+// worker is one thread's share of a batch.
+type worker struct {
+	gradient []float32
+	squares  float64
+}
+
+func newFitter(o Options) *fitter {
+	f := &fitter{Options: o, indexer: newIndexer(o.Set)}
+	f.workers = make([]worker, max(o.Threads, 1))
+	for i := range f.workers {
+		f.workers[i].gradient = make([]float32, o.Set.Weights)
+	}
+	f.velocity = make([]float32, o.Set.Weights)
+	f.count = make([]float32, o.Set.Weights)
+	return f
+}
+
+// load gathers the samples of a phase and counts how often each weight occurs.
+func (f *fitter) load(d *Data, state *State) {
+	phase := state.Phase
+	f.prior = state.prior()
+	clear(f.velocity)
+	clear(f.count)
+	f.train.reset(f.width)
+	f.heldOut.reset(f.width)
+	// Neighbours in a file share a game and so a label; a batch should not.
+	for _, i := range rand.New(rand.NewPCG(f.Seed, uint64(phase))).Perm(len(d.Samples)) {
+		s := &d.Samples[i]
+		distance := f.Set.Phase(s.Position.EmptyCount()) - phase
+		if distance < -f.Window || distance > f.Window {
+			continue
+		}
+		switch {
+		case s.Group%f.HeldOut != 0:
+			f.add(&f.train, s)
+		case distance == 0:
+			f.add(&f.heldOut, s)
+		}
+	}
+	for _, index := range f.train.indices {
+		f.count[index]++
+	}
+}
+
+func (f *fitter) fitPhase(ctx context.Context, state *State, save func(*State) error, report func(Progress)) error {
+	order := rand.New(rand.NewPCG(f.Seed, uint64(state.Phase)<<32|uint64(state.Epoch)))
+	for state.Epoch < f.Epochs {
+		trained, err := f.pass(ctx, state.Current, order.Perm(f.batches()), f.cooling(state.Epoch))
+		if err != nil {
+			return err
+		}
+		heldOut := f.heldOutError(state.Current)
+		state.Epoch++
+		state.note(heldOut)
+		finished := state.Epoch >= f.Epochs || state.Epoch-state.BestEpoch >= f.Patience
+		report(Progress{state.Phase, state.Epoch, f.train.len(), trained, heldOut, finished})
+		if finished {
+			break
+		}
+		if err := save(state); err != nil {
+			return err
+		}
+	}
+	state.nextPhase()
+	return save(state)
+}
+
+// cooling shrinks the corrections from pass to pass, so that the noise of the
+// batches averages out.
+func (f *fitter) cooling(epoch int) float64 {
+	left := 1 - float64(epoch)/float64(f.Epochs)
+	return left * left
+}
+
+func (f *fitter) batches() int { return (f.train.len() + f.Batch - 1) / f.Batch }
+
+// pass goes once through the training samples and returns their error.
+func (f *fitter) pass(ctx context.Context, weights []float32, order []int, cooling float64) (float64, error) {
+	var squares float64
+	for _, batch := range order {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		from := batch * f.Batch
+		to := min(from+f.Batch, f.train.len())
+		f.inParallel(func(w *worker, part, parts int) {
+			w.squares = f.train.descend(weights, w.gradient, from+(to-from)*part/parts, from+(to-from)*(part+1)/parts)
+		})
+		share := float32(to-from) / float32(f.train.len())
+		f.inParallel(func(_ *worker, part, parts int) {
+			n := len(weights)
+			f.correct(weights, share, float32(f.Rate*cooling/float64(f.width)), n*part/parts, n*(part+1)/parts)
+		})
+		for i := range f.workers {
+			squares += f.workers[i].squares
+		}
+	}
+	return math.Sqrt(squares / float64(max(f.train.len(), 1))), nil
+}
+
+// correct moves the weights from..to against the gradient of a batch that is
+// that share of all samples. Each weight's step is divided by the number of its
+// uses (the diagonal of the normal equations), but for one that a batch rarely
+// meets as if it were met once in each, lest a single sample decide it.
+func (f *fitter) correct(weights []float32, share, rate float32, from, to int) {
+	ridge := share * float32(f.Ridge)
+	for i := from; i < to; i++ {
+		var gradient float32
+		for w := range f.workers {
+			gradient += f.workers[w].gradient[i]
+			f.workers[w].gradient[i] = 0
+		}
+		gradient += ridge * (f.prior[i] - weights[i])
+		step := rate * gradient / max(share*f.count[i]+ridge, 1)
+		f.velocity[i] = momentum*f.velocity[i] + step
+		weights[i] += f.velocity[i]
+	}
+}
+
+func (f *fitter) heldOutError(weights []float32) float64 {
+	f.inParallel(func(w *worker, part, parts int) {
+		n := f.heldOut.len()
+		w.squares = f.heldOut.squares(weights, n*part/parts, n*(part+1)/parts)
+	})
+	var squares float64
+	for i := range f.workers {
+		squares += f.workers[i].squares
+	}
+	return math.Sqrt(squares / float64(max(f.heldOut.len(), 1)))
+}
+
+func (f *fitter) inParallel(work func(w *worker, part, parts int)) {
+	var group sync.WaitGroup
+	for i := range f.workers {
+		group.Go(func() { work(&f.workers[i], i, len(f.workers)) })
+	}
+	group.Wait()
+}
+
+// Round turns fitted weights, in discs, into those of a file.
+func (s *State) Round(set *pattern.Set, name string) *weights.Weights {
+	w := weights.New(name, set, unitsPerDisc)
+	for i, value := range s.Fitted {
+		units := math.Round(float64(value) * unitsPerDisc)
+		w.Values[i] = int16(max(math.MinInt16, min(units, math.MaxInt16)))
+	}
+	return w
+}
+
+// unitsPerDisc keeps the rounding of some sixty weights below 1/100 disc, and
+// leaves a single weight a range of 128 discs either way.
+const unitsPerDisc = 256

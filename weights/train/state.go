@@ -1,0 +1,99 @@
+package train
+
+import (
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/google/renameio/v2"
+
+	"kaeshi/engine/pattern"
+)
+
+// State is how far a fit has come: all that a later run needs to go on.
+type State struct {
+	Recipe    string // of the fit, and a resumed one must have the same
+	Phase     int    // being fitted; -1 when all are
+	Epoch     int    // passes done in this phase
+	Current   []float32
+	Best      []float32 // the weights with the smallest held-out error
+	BestError float64
+	BestEpoch int
+	Fitted    []float32 // weights of all phases, the unfinished ones zero
+}
+
+// NewState returns the state before the first pass.
+func NewState(set *pattern.Set, recipe string) *State {
+	return &State{
+		Recipe:  recipe,
+		Phase:   set.Phases - 1,
+		Current: make([]float32, set.Weights),
+		Fitted:  make([]float32, set.Phases*set.Weights),
+	}
+}
+
+// prior returns the weights of the phase after the one being fitted, or zeros.
+func (s *State) prior() []float32 {
+	n := len(s.Current)
+	if next := s.Phase + 1; next < len(s.Fitted)/n {
+		return s.Fitted[next*n : (next+1)*n]
+	}
+	return make([]float32, n)
+}
+
+// note keeps the current weights if their held-out error is the smallest so far.
+func (s *State) note(heldOut float64) {
+	if s.Best == nil || heldOut < s.BestError {
+		s.Best = append(s.Best[:0], s.Current...)
+		s.BestError, s.BestEpoch = heldOut, s.Epoch
+	}
+}
+
+// nextPhase puts the best weights of the phase away and goes on from them.
+func (s *State) nextPhase() {
+	if s.Best != nil {
+		copy(s.Current, s.Best)
+	}
+	copy(s.Fitted[s.Phase*len(s.Current):], s.Current)
+	s.Phase--
+	s.Epoch, s.Best, s.BestError, s.BestEpoch = 0, nil, 0, 0
+}
+
+// Save writes the state to a file that appears complete or not at all.
+func (s *State) Save(path string) error {
+	file, err := renameio.NewPendingFile(path)
+	if err != nil {
+		return err
+	}
+	defer file.Cleanup()
+	if err := gob.NewEncoder(file).Encode(s); err != nil {
+		return err
+	}
+	return file.CloseAtomicallyReplace()
+}
+
+// LoadState reads what Save wrote. A file that does not exist is no error: the
+// fit begins, and nil is returned.
+func LoadState(path string, set *pattern.Set, recipe string) (*State, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	s := new(State)
+	if err := gob.NewDecoder(file).Decode(s); err != nil {
+		return nil, fmt.Errorf("%s is not a checkpoint: %w", path, err)
+	}
+	if s.Recipe != recipe {
+		return nil, fmt.Errorf("%s is the checkpoint of another fit (%s)", path, s.Recipe)
+	}
+	if len(s.Current) != set.Weights || len(s.Fitted) != set.Phases*set.Weights || s.Phase >= set.Phases {
+		return nil, fmt.Errorf("%s does not fit pattern set %q", path, set.Name)
+	}
+	return s, nil
+}

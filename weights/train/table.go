@@ -1,0 +1,79 @@
+package train
+
+import (
+	"kaeshi/engine/eval"
+	"kaeshi/engine/pattern"
+	"kaeshi/weights"
+)
+
+// indexer finds the weights that a position uses.
+type indexer struct {
+	set       *pattern.Set
+	evaluator *eval.Evaluator
+	width     int // weights that a position uses
+}
+
+func newIndexer(set *pattern.Set) indexer {
+	return indexer{
+		set:       set,
+		evaluator: eval.New(weights.New("", set, 1)),
+		width:     len(set.Features) + len(set.Terms),
+	}
+}
+
+// table is samples as rows of weight numbers with a label each.
+type table struct {
+	width   int
+	indices []uint32
+	labels  []float32
+}
+
+func (t *table) reset(width int) {
+	t.width, t.indices, t.labels = width, t.indices[:0], t.labels[:0]
+}
+
+func (t *table) len() int { return len(t.labels) }
+
+func (x *indexer) add(t *table, s *Sample) {
+	var state eval.State
+	x.evaluator.Init(&state, s.Position)
+	for i := range x.set.Features {
+		p := &x.set.Patterns[x.set.Features[i].Pattern]
+		t.indices = append(t.indices, uint32(p.First)+p.Shared[state.Index(i)])
+	}
+	for _, term := range x.set.Terms {
+		t.indices = append(t.indices, uint32(term.First+term.Index(s.Position)))
+	}
+	t.labels = append(t.labels, s.Score)
+}
+
+// descend adds the direction of steepest descent over the rows from..to to
+// gradient, and returns the sum of their squared errors.
+func (t *table) descend(weights, gradient []float32, from, to int) float64 {
+	var squares float64
+	for row := from; row < to; row++ {
+		indices := t.indices[row*t.width : (row+1)*t.width]
+		missing := t.labels[row]
+		for _, i := range indices {
+			missing -= weights[i]
+		}
+		for _, i := range indices {
+			gradient[i] += missing
+		}
+		squares += float64(missing) * float64(missing)
+	}
+	return squares
+}
+
+// squares returns the sum of squared errors of the rows from..to.
+func (t *table) squares(weights []float32, from, to int) float64 {
+	var squares float64
+	for row := from; row < to; row++ {
+		missing := t.labels[row]
+		for _, i := range t.indices[row*t.width : (row+1)*t.width] {
+			missing -= weights[i]
+		}
+		squares += float64(missing) * float64(missing)
+	}
+	return squares
+}
