@@ -4,11 +4,16 @@ package engine
 
 import (
 	"context"
+	"math"
 	"math/bits"
+	"math/rand/v2"
 	"time"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/eval"
 	"kaeshi/engine/search"
+	"kaeshi/engine/tt"
+	"kaeshi/weights"
 )
 
 // Info is one finished step of a search, see search.Info.
@@ -29,13 +34,26 @@ type Book interface {
 
 // Options are set once, before the first search.
 type Options struct {
-	Level   int    // a number of Levels
+	Level   int    // a number of Levels, 0 means DefaultLevel
 	Threads int    // search threads, at least 1
-	HashMB  int    // size of the transposition table; allocated by the first search
+	HashMB  int    // size of the transposition table, 0 means DefaultHashMB; allocated by the first search
 	Weights string // evaluation weights file; "" means the embedded ones
 	Book    Book   // nil means none
 	Seed    uint64 // of every random choice; 0 means a different one each time
 }
+
+// DefaultHashMB is the size of the transposition table unless Options say otherwise.
+const DefaultHashMB = 256
+
+// Solve asks for the end of the game.
+type Solve uint8
+
+// What can be asked.
+const (
+	SolveNothing Solve = iota // as the level says
+	SolveExact                // the exact final score
+	SolveWLD                  // win, loss or draw
+)
 
 // Limit bounds one search; zero fields do not limit.
 type Limit struct {
@@ -44,6 +62,8 @@ type Limit struct {
 	Nodes   uint64        // stop after about so many nodes
 	Time    time.Duration // stop at this time; also bounds what is begun
 	MultiPV int           // report so many best moves with true scores; 0 means 1
+	Only    uint64        // consider these moves; 0 means all legal ones
+	Solve   Solve         // search to the end of the game, whatever the level says
 	NoBook  bool          // do not ask the book
 	Steady  bool          // no random choice among equals (reg_genmove)
 }
@@ -51,16 +71,39 @@ type Limit struct {
 // Engine thinks about one game. Its methods may not be called concurrently,
 // except that the context of a Search may be cancelled at any time.
 type Engine struct {
-	options Options
-	game    *Game
-	bookOn  bool
+	options   Options
+	game      *Game
+	bookOn    bool
+	random    *rand.Rand
+	evaluator *eval.Evaluator  // nil until first needed, unless named
+	searcher  *search.Searcher // nil until the first search
+	table     *tt.Table
 }
 
 // New returns an engine at the initial position. It reads a named weights file
 // at once, so that a bad path shows early; the embedded weights and the hash
 // wait for the first search.
 func New(o Options) (*Engine, error) {
-	return &Engine{options: o, game: NewGame(), bookOn: o.Book != nil}, nil
+	if o.Level == 0 {
+		o.Level = DefaultLevel
+	}
+	if o.HashMB == 0 {
+		o.HashMB = DefaultHashMB
+	}
+	if o.Seed == 0 {
+		o.Seed = rand.Uint64()
+	}
+	e := &Engine{options: o, game: NewGame(), bookOn: o.Book != nil}
+	e.random = rand.New(rand.NewPCG(o.Seed, 0))
+	if o.Weights == "" {
+		return e, nil
+	}
+	w, err := weights.Load(o.Weights)
+	if err != nil {
+		return nil, err
+	}
+	e.evaluator = eval.New(w)
+	return e, nil
 }
 
 // Game returns the game that Search thinks about.
@@ -83,19 +126,120 @@ func (e *Engine) BookOn() bool { return e.bookOn }
 func (e *Engine) SetBook(on bool) { e.bookOn = on && e.options.Book != nil }
 
 // Evaluate returns the static evaluation of the game's position for its side to
-// move, in 1/search.Disc discs.
-func (e *Engine) Evaluate() (int, error) { return 0, nil }
+// move, in 1/search.Disc discs; the final score if the game is over.
+func (e *Engine) Evaluate() (int, error) {
+	if err := e.load(); err != nil {
+		return 0, err
+	}
+	p := e.game.Position()
+	if p.Over() {
+		return p.Score() * search.Disc, nil
+	}
+	var s eval.State
+	e.evaluator.Init(&s, p)
+	return e.evaluator.Evaluate(&s, p.EmptyCount()), nil
+}
+
+// load reads the embedded weights if no others have been read.
+func (e *Engine) load() error {
+	if e.evaluator != nil {
+		return nil
+	}
+	w, err := weights.Embedded()
+	if err != nil {
+		return err
+	}
+	e.evaluator = eval.New(w)
+	return nil
+}
+
+// prepare makes everything ready that a search needs.
+func (e *Engine) prepare() error {
+	if e.searcher != nil {
+		return nil
+	}
+	if err := e.load(); err != nil {
+		return err
+	}
+	e.table = tt.New(e.options.HashMB)
+	e.searcher = search.New(e.evaluator, e.table, e.options.Threads)
+	return nil
+}
 
 // Search thinks about the game until the limit is reached or ctx ends, calls
 // report (which may be nil) on every finished step, and returns the last one:
 // the best move known then, Pass if there is none but the other side has one,
 // no move if the game is over. The context's end is not an error.
 func (e *Engine) Search(ctx context.Context, limit Limit, report func(Info)) (Info, error) {
-	moves := e.game.Position().Moves()
-	if moves == 0 {
-		return Info{Stage: search.Forced}, nil
+	p := e.game.Position()
+	if info, found := e.probeBook(p, limit); found {
+		if report != nil {
+			report(info)
+		}
+		return info, nil
 	}
-	return Info{PV: []board.Square{board.Square(bits.TrailingZeros64(moves))}, Rank: 1}, nil
+	if err := e.prepare(); err != nil {
+		return Info{}, err
+	}
+	return e.searcher.Search(ctx, p, e.searchLimit(limit), report), nil
+}
+
+// searchLimit spells out a level as depths.
+func (e *Engine) searchLimit(limit Limit) search.Limit {
+	number := limit.Level
+	if number == 0 {
+		number = e.options.Level
+	}
+	level := Levels[max(MinLevel, min(number, MaxLevel))]
+	out := search.Limit{
+		Depth: level.Depth, Selectivity: level.Selectivity, ExactFrom: level.ExactFrom, WLDFrom: level.WLDFrom,
+		Nodes: limit.Nodes, MultiPV: limit.MultiPV, Only: limit.Only,
+	}
+	if limit.Depth > 0 {
+		out.Depth, out.ExactFrom, out.WLDFrom = limit.Depth, 0, 0
+	}
+	switch limit.Solve {
+	case SolveExact:
+		out.ExactFrom = 64
+	case SolveWLD:
+		out.ExactFrom, out.WLDFrom = 0, 64
+	}
+	if limit.Time > 0 {
+		out.Deadline = time.Now().Add(limit.Time)
+	}
+	return out
+}
+
+// probeBook answers from the book if that is on and knows the position: one of
+// the best moves, drawn at random unless limit asks for a steady choice.
+func (e *Engine) probeBook(p board.Position, limit Limit) (Info, bool) {
+	if !e.bookOn || limit.NoBook || limit.Solve != SolveNothing || limit.Only != 0 || limit.MultiPV > 1 {
+		return Info{}, false
+	}
+	moves := e.options.Book.Probe(p)
+	if len(moves) == 0 {
+		return Info{}, false
+	}
+	equals := 1
+	for equals < len(moves) && moves[equals].Value == moves[0].Value {
+		equals++
+	}
+	chosen := moves[0]
+	if !limit.Steady {
+		chosen = moves[e.random.IntN(equals)]
+	}
+	return Info{
+		Stage: search.FromBook, Rank: 1, PV: []board.Square{chosen.Square},
+		Score: search.Score{Value: int(math.Round(chosen.Value * search.Disc)), Selectivity: search.NoSelectivity},
+	}, true
+}
+
+// ClearHash forgets what earlier searches have found, so that the next one does
+// not depend on them.
+func (e *Engine) ClearHash() {
+	if e.table != nil {
+		e.table.Clear()
+	}
 }
 
 func onesCount(b uint64) int { return bits.OnesCount64(b) }

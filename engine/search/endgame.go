@@ -1,0 +1,174 @@
+package search
+
+import (
+	"math/bits"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/tt"
+)
+
+// Where the endgame search changes its means, in empties.
+const (
+	lastEmpties    = 4  // and fewer: solveLast
+	shallowEmpties = 7  // and fewer: no table, moves by parity
+	etcEmpties     = 11 // and more: look the successors up before searching one
+	evalEmpties    = 12 // and more: moves ordered by the evaluator
+)
+
+// stabilityFrom holds for each number of empties the alpha from which a
+// stability cut-off is likely enough to be worth counting stable discs.
+var stabilityFrom = func() (from [64]int) {
+	for n := range from {
+		from[n] = min(64, max(8, n*2-4))
+	}
+	return from
+}()
+
+// nwsEnd proves the final score of p, in discs, to be above alpha or not. moves
+// are the legal moves of p, n its empties.
+func (w *worker) nwsEnd(p board.Position, moves uint64, ply, n, alpha int) int {
+	if n <= lastEmpties {
+		return solveLast(p.Player, p.Opponent, alpha, alpha+1, &w.count)
+	}
+	if n <= shallowEmpties {
+		return w.nwsShallow(p, moves, n, alpha)
+	}
+	w.count++
+	if moves == 0 {
+		return w.passEnd(p, ply, n, alpha)
+	}
+	if w.stopped() {
+		return 0
+	}
+	if value, cut := stabilityCut(p, n, alpha); cut {
+		return value
+	}
+	h := tt.Hash(p)
+	entry, known := w.probe(p, h)
+	if known && int(entry.Depth) >= n && Selectivity(entry.Selectivity) >= w.sel {
+		if lower := int(entry.Lower) / Disc; lower > alpha {
+			return lower
+		}
+		if upper := int(entry.Upper) / Disc; upper <= alpha {
+			return upper
+		}
+	}
+	if value, cut := w.probCutEnd(p, moves, ply, n, alpha); cut {
+		return value
+	}
+	return w.expandEnd(p, moves, h, entry, ply, n, alpha)
+}
+
+// expandEnd searches the moves of a node that nothing could decide at sight.
+func (w *worker) expandEnd(p board.Position, moves, h uint64, entry tt.Entry, ply, n, alpha int) int {
+	f := &w.frames[ply]
+	count := board.Successors(p, moves, &f.successors)
+	if n >= etcEmpties {
+		if value, cut := w.etcEnd(f, count, n, alpha); cut {
+			return value
+		}
+	}
+	w.orderEnd(f, p, entry, count, ply, n, alpha)
+	if n >= splitEmpties && w.threads > 1 {
+		return w.sharedNode(p, h, ply, n, n, alpha*Disc, count) / Disc
+	}
+	best, bestMove := -infinity, board.NoSquare
+	for i := range count {
+		s := f.pick(i, count)
+		if n > evalEmpties {
+			w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
+		}
+		value := -w.nwsEnd(s.Position, s.Moves, ply+1, n-1, -alpha-1)
+		if value > best {
+			best, bestMove = value, s.Square
+			if value > alpha {
+				break
+			}
+		}
+	}
+	if w.stopped() {
+		return 0
+	}
+	w.table.Store(p, h, tt.Result{
+		Alpha: alpha * Disc, Beta: (alpha + 1) * Disc, Value: best * Disc,
+		Depth: n, Selectivity: uint8(w.sel), Move: bestMove,
+	})
+	return best
+}
+
+// passEnd handles a side without a move.
+func (w *worker) passEnd(p board.Position, ply, n, alpha int) int {
+	passed := p.Pass()
+	moves := passed.Moves()
+	if moves == 0 {
+		return p.Score()
+	}
+	if n >= evalEmpties {
+		w.evaluator.Pass(&w.frames[ply+1].state, &w.frames[ply].state)
+	}
+	return -w.nwsEnd(passed, moves, ply+1, n, -alpha-1)
+}
+
+// nwsShallow is nwsEnd near the leaves, where a table costs more than it saves:
+// moves in quadrants with an odd number of empties first, since there one is
+// likely to play last (parity).
+func (w *worker) nwsShallow(p board.Position, moves uint64, n, alpha int) int {
+	if n <= lastEmpties {
+		return solveLast(p.Player, p.Opponent, alpha, alpha+1, &w.count)
+	}
+	w.count++
+	if moves == 0 {
+		passed := p.Pass()
+		if moves = passed.Moves(); moves == 0 {
+			return p.Score()
+		}
+		return -w.nwsShallow(passed, moves, n, -alpha-1)
+	}
+	if value, cut := stabilityCut(p, n, alpha); cut {
+		return value
+	}
+	best := -infinity
+	odd := oddQuadrants(p.Empties())
+	for _, part := range [2]uint64{moves & odd, moves &^ odd} {
+		for ; part != 0; part &= part - 1 {
+			sq := board.Square(bits.TrailingZeros64(part))
+			next := p.After(sq, board.Flip(sq, p.Player, p.Opponent))
+			var replies uint64
+			if n-1 > lastEmpties {
+				replies = next.Moves()
+			}
+			if value := -w.nwsShallow(next, replies, n-1, -alpha-1); value > best {
+				if value > alpha {
+					return value
+				}
+				best = value
+			}
+		}
+	}
+	return best
+}
+
+// stabilityCut tells whether the opponent's stable discs alone keep the score
+// from exceeding alpha, and the bound they prove.
+func stabilityCut(p board.Position, n, alpha int) (int, bool) {
+	if alpha < stabilityFrom[n] {
+		return 0, false
+	}
+	upper := 64 - 2*bits.OnesCount64(board.Stable(p.Opponent, p.Player))
+	return upper, upper <= alpha
+}
+
+// etcEnd looks for a successor that the table already knows to be bad enough for
+// the opponent (enhanced transposition cut-off, Schaeffer and Plaat 1996).
+func (w *worker) etcEnd(f *frame, count, n, alpha int) (int, bool) {
+	for i := range count {
+		s := &f.successors[i]
+		entry, known := w.table.Probe(s.Position, tt.Hash(s.Position))
+		if known && int(entry.Depth) >= n-1 && Selectivity(entry.Selectivity) >= w.sel {
+			if value := -int(entry.Upper) / Disc; value > alpha {
+				return value, true
+			}
+		}
+	}
+	return 0, false
+}

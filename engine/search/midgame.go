@@ -1,0 +1,152 @@
+package search
+
+import (
+	"math/bits"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/tt"
+)
+
+// nwsMid searches p to depth, at least 1, with the null window at alpha, in
+// 1/Disc discs. moves are the legal moves of p, n its empties.
+func (w *worker) nwsMid(p board.Position, moves uint64, ply, n, depth, alpha int) int {
+	if depth >= n {
+		return w.nwsEnd(p, moves, ply, n, floorDiv(alpha, Disc)) * Disc
+	}
+	if moves == 0 {
+		return w.passMid(p, ply, n, depth, alpha)
+	}
+	if depth == 1 {
+		w.count++
+		return w.leaf(p, moves, ply, n, alpha+1)
+	}
+	w.count++
+	if w.stopped() {
+		return 0
+	}
+	h := tt.Hash(p)
+	entry, known := w.probe(p, h)
+	if known && int(entry.Depth) >= depth && Selectivity(entry.Selectivity) >= w.sel {
+		if int(entry.Lower) > alpha {
+			return int(entry.Lower)
+		}
+		if int(entry.Upper) <= alpha {
+			return int(entry.Upper)
+		}
+	}
+	if value, cut := w.probCutMid(p, moves, ply, n, depth, alpha); cut {
+		return value
+	}
+	return w.expandMid(p, moves, h, entry, ply, n, depth, alpha)
+}
+
+// expandMid searches the moves of a node that nothing could decide at sight.
+func (w *worker) expandMid(p board.Position, moves, h uint64, entry tt.Entry, ply, n, depth, alpha int) int {
+	f := &w.frames[ply]
+	count := board.Successors(p, moves, &f.successors)
+	w.orderMid(f, entry, count, ply, n, depth)
+	if depth >= splitDepth && w.threads > 1 {
+		return w.sharedNode(p, h, ply, n, depth, alpha, count)
+	}
+	best, bestMove := -infinity, board.NoSquare
+	for i := range count {
+		s := f.pick(i, count)
+		w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
+		value := -w.nwsMid(s.Position, s.Moves, ply+1, n-1, depth-1, -alpha-1)
+		if value > best {
+			best, bestMove = value, s.Square
+			if value > alpha {
+				break
+			}
+		}
+	}
+	if w.stopped() {
+		return 0
+	}
+	w.table.Store(p, h, tt.Result{
+		Alpha: alpha, Beta: alpha + 1, Value: best,
+		Depth: depth, Selectivity: uint8(w.sel), Move: bestMove,
+	})
+	return best
+}
+
+func (w *worker) passMid(p board.Position, ply, n, depth, alpha int) int {
+	passed := p.Pass()
+	moves := passed.Moves()
+	if moves == 0 {
+		return p.Score() * Disc
+	}
+	w.count++
+	w.evaluator.Pass(&w.frames[ply+1].state, &w.frames[ply].state)
+	return -w.nwsMid(passed, moves, ply+1, n, depth, -alpha-1)
+}
+
+// plain is a fixed-depth alpha-beta search without table, ordering or pruning,
+// for the few plies that order the moves of a bigger one.
+func (w *worker) plain(p board.Position, moves uint64, ply, n, depth, alpha, beta int) int {
+	if depth == 0 || n == 0 {
+		return w.evaluate(p, ply, n)
+	}
+	if moves == 0 {
+		passed := p.Pass()
+		if moves = passed.Moves(); moves == 0 {
+			return p.Score() * Disc
+		}
+		w.evaluator.Pass(&w.frames[ply+1].state, &w.frames[ply].state)
+		return -w.plain(passed, moves, ply+1, n, depth, -beta, -alpha)
+	}
+	if depth == 1 {
+		return w.leaf(p, moves, ply, n, beta)
+	}
+	f := &w.frames[ply]
+	count := board.Successors(p, moves, &f.successors)
+	for i := range count {
+		f.keys[i] = mobilityKey(&f.successors[i])
+	}
+	best := -infinity
+	for i := range count {
+		s := f.pick(i, count)
+		w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
+		w.count++
+		value := -w.plain(s.Position, s.Moves, ply+1, n-1, depth-1, -beta, -max(alpha, best))
+		if best = max(best, value); best >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// leaf searches one ply: the best static value after a move, at least beta
+// stops it. The moves need no order, since each costs the same.
+func (w *worker) leaf(p board.Position, moves uint64, ply, n, beta int) int {
+	best := -infinity
+	for ; moves != 0; moves &= moves - 1 {
+		sq := board.Square(bits.TrailingZeros64(moves))
+		flips := board.Flip(sq, p.Player, p.Opponent)
+		w.evaluator.Play(&w.frames[ply+1].state, &w.frames[ply].state, sq, flips)
+		w.count++
+		best = max(best, -w.evaluate(p.After(sq, flips), ply+1, n-1))
+		if best >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// evaluate returns the static value of p, whose features stand at ply. A side
+// without discs has lost, and a full board is counted.
+func (w *worker) evaluate(p board.Position, ply, n int) int {
+	if n == 0 || p.Player == 0 || p.Opponent == 0 {
+		return p.Score() * Disc
+	}
+	return w.evaluator.Evaluate(&w.frames[ply].state, n)
+}
+
+// floorDiv divides rounding down.
+func floorDiv(a, b int) int {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}

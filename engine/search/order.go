@@ -1,0 +1,156 @@
+package search
+
+import (
+	"math/bits"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/tt"
+)
+
+const (
+	corners   = 0x8100000000000081
+	hashKey   = 1 << 30
+	secondKey = 1 << 29
+)
+
+// pick brings the move with the greatest key among i..count-1 to place i.
+func (f *frame) pick(i, count int) *board.Successor {
+	best := i
+	for j := i + 1; j < count; j++ {
+		if f.keys[j] > f.keys[best] {
+			best = j
+		}
+	}
+	if best != i {
+		f.successors[i], f.successors[best] = f.successors[best], f.successors[i]
+		f.keys[i], f.keys[best] = f.keys[best], f.keys[i]
+	}
+	return &f.successors[i]
+}
+
+// squareKey is the worth of taking a square: corners first, squares that give
+// corners away last.
+var squareKey = func() (keys [64]int32) {
+	rows := [4][4]int32{
+		{18, 4, 16, 12},
+		{4, 2, 6, 8},
+		{16, 6, 14, 10},
+		{12, 8, 10, 0},
+	}
+	for sq := range keys {
+		column, row := sq&7, sq>>3
+		keys[sq] = rows[min(row, 7-row)][min(column, 7-column)]
+	}
+	return keys
+}()
+
+// mobilityKey is high for moves that leave the opponent few replies, corners
+// counted twice.
+func mobilityKey(s *board.Successor) int32 {
+	replies := bits.OnesCount64(s.Moves) + bits.OnesCount64(s.Moves&corners)
+	return -int32(replies) << 8
+}
+
+// orderEnd sets the keys of the first count moves of the frame at ply for the
+// endgame search.
+func (w *worker) orderEnd(f *frame, p board.Position, entry tt.Entry, count, ply, n, alpha int) {
+	odd := oddQuadrants(p.Empties())
+	depth := sortDepthEnd(n)
+	for i := range count {
+		s := &f.successors[i]
+		switch s.Square {
+		case entry.Move:
+			f.keys[i] = hashKey
+			continue
+		case entry.Second:
+			f.keys[i] = secondKey
+			continue
+		}
+		key := mobilityKey(s) + squareKey[s.Square]*4
+		if s.Square.Bit()&odd != 0 {
+			key += 128
+		}
+		if depth >= 0 {
+			key += int32(w.preview(f, s, ply, n, depth)) * evalKeyEnd
+		}
+		f.keys[i] = key
+	}
+}
+
+// evalKeyEnd weighs the evaluator (in 1/Disc discs) against mobilityKey.
+const evalKeyEnd = 1
+
+// sortDepthEnd is how deep a preview orders the moves of an endgame node with n
+// empties; below zero none does.
+func sortDepthEnd(n int) int {
+	switch {
+	case n < evalEmpties:
+		return -1
+	case n < 16:
+		return 0
+	case n < 19:
+		return 1
+	case n < 23:
+		return 2
+	default:
+		return 3
+	}
+}
+
+// orderMid sets the keys of the first count moves of the frame at ply for a
+// midgame search of the given depth.
+func (w *worker) orderMid(f *frame, entry tt.Entry, count, ply, n, depth int) {
+	preview := sortDepthMid(depth)
+	for i := range count {
+		s := &f.successors[i]
+		switch s.Square {
+		case entry.Move:
+			f.keys[i] = hashKey
+			continue
+		case entry.Second:
+			f.keys[i] = secondKey
+			continue
+		}
+		key := mobilityKey(s)/4 + squareKey[s.Square]
+		if preview >= 0 {
+			key += int32(w.preview(f, s, ply, n, preview))
+		}
+		f.keys[i] = key
+	}
+}
+
+func sortDepthMid(depth int) int {
+	switch {
+	case depth < 3:
+		return -1
+	case depth < 6:
+		return 0
+	case depth < 10:
+		return 1
+	default:
+		return 2
+	}
+}
+
+// preview values the move s from the node of frame f by a shallow search.
+func (w *worker) preview(f *frame, s *board.Successor, ply, n, depth int) int {
+	next := &w.frames[ply+1]
+	w.evaluator.Play(&next.state, &f.state, s.Square, s.Flips)
+	w.count++
+	return -w.plain(s.Position, s.Moves, ply+1, n-1, depth, -infinity, infinity)
+}
+
+var quadrants = [4]uint64{0x000000000F0F0F0F, 0x00000000F0F0F0F0, 0x0F0F0F0F00000000, 0xF0F0F0F000000000}
+
+// oddQuadrants returns the squares of the quadrants with an odd number of
+// empties. To move there first tends to leave the last move of every quadrant
+// to oneself (parity).
+func oddQuadrants(empties uint64) uint64 {
+	var odd uint64
+	for _, quadrant := range quadrants {
+		if bits.OnesCount64(empties&quadrant)&1 != 0 {
+			odd |= quadrant
+		}
+	}
+	return odd
+}

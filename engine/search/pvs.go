@@ -1,0 +1,169 @@
+package search
+
+import (
+	"kaeshi/engine/board"
+	"kaeshi/engine/tt"
+)
+
+// node is a position whose moves are being searched with a window that may be
+// open, or by several threads. Values are in 1/Disc discs.
+type node struct {
+	position      board.Position
+	hash          uint64
+	ply, n, depth int
+	entry         int // alpha when the node was entered
+	alpha, beta   int
+	open          bool // the window is not null: moves above alpha are searched again
+	best          int
+	bestMove      board.Square
+	split         *split // not nil once another thread searches a move of this node
+}
+
+// improve takes note of a move's value.
+func (nd *node) improve(move board.Square, value int) {
+	if value > nd.best {
+		nd.best, nd.bestMove = value, move
+		nd.alpha = max(nd.alpha, value)
+	}
+}
+
+// pvs searches p to depth with an open window (Marsland and Campbell 1982,
+// "Parallel search of strongly ordered game trees"). A depth of n or more means
+// the exact final score.
+func (w *worker) pvs(p board.Position, moves uint64, ply, n, depth, alpha, beta int) int {
+	if depth >= n && n <= lastEmpties && n > 0 {
+		return solveLast(p.Player, p.Opponent, floorDiv(alpha, Disc), -floorDiv(-beta, Disc), &w.count) * Disc
+	}
+	w.count++
+	if depth == 0 || n == 0 {
+		return w.evaluate(p, ply, n)
+	}
+	if moves == 0 {
+		passed := p.Pass()
+		if moves = passed.Moves(); moves == 0 {
+			return p.Score() * Disc
+		}
+		w.evaluator.Pass(&w.frames[ply+1].state, &w.frames[ply].state)
+		return -w.pvs(passed, moves, ply+1, n, depth, -beta, -alpha)
+	}
+	h := tt.Hash(p)
+	entry, known := w.probe(p, h)
+	if known && int(entry.Depth) >= min(depth, n) && Selectivity(entry.Selectivity) >= w.sel {
+		if lower := int(entry.Lower); lower >= beta || lower == int(entry.Upper) {
+			return lower
+		}
+		if upper := int(entry.Upper); upper <= alpha {
+			return upper
+		}
+	}
+	nd := node{position: p, hash: h, ply: ply, n: n, depth: min(depth, n),
+		entry: alpha, alpha: alpha, beta: beta, open: true, best: -infinity, bestMove: board.NoSquare}
+	w.openNode(&nd, moves, entry)
+	if w.stopped() {
+		return 0
+	}
+	w.store(&nd)
+	return nd.best
+}
+
+// openNode searches the given moves of nd, the first with the whole window.
+func (w *worker) openNode(nd *node, moves uint64, entry tt.Entry) {
+	f := &w.frames[nd.ply]
+	count := board.Successors(nd.position, moves, &f.successors)
+	if nd.depth >= nd.n {
+		w.orderEnd(f, nd.position, entry, count, nd.ply, nd.n, floorDiv(nd.alpha, Disc))
+	} else {
+		w.orderMid(f, entry, count, nd.ply, nd.n, nd.depth)
+	}
+	s := f.pick(0, count)
+	w.evaluator.Play(&w.frames[nd.ply+1].state, &f.state, s.Square, s.Flips)
+	value := -w.pvs(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -nd.beta, -nd.alpha)
+	if w.stopped() {
+		return
+	}
+	nd.improve(s.Square, value)
+	w.siblings(nd, count)
+}
+
+// sharedNode searches the ordered moves at ply with the null window at alpha; the
+// moves after the first may be searched by other threads.
+func (w *worker) sharedNode(p board.Position, h uint64, ply, n, depth, alpha, count int) int {
+	nd := node{position: p, hash: h, ply: ply, n: n, depth: depth,
+		entry: alpha, alpha: alpha, beta: alpha + 1, best: -infinity, bestMove: board.NoSquare}
+	f := &w.frames[ply]
+	s := f.pick(0, count)
+	w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
+	value := w.sibling(&nd, s, alpha)
+	if w.stopped() {
+		return 0
+	}
+	nd.improve(s.Square, value)
+	w.siblings(&nd, count)
+	if w.stopped() {
+		return 0
+	}
+	w.store(&nd)
+	return nd.best
+}
+
+// siblings searches the moves of nd after the first, with the help of idle threads.
+func (w *worker) siblings(nd *node, count int) {
+	outer := w.split
+	f := &w.frames[nd.ply]
+	for i := 1; i < count; i++ {
+		alpha, cut := nd.window()
+		if cut || w.stopped() {
+			break
+		}
+		s := f.pick(i, count)
+		if i+1 < count && w.delegate(nd, s) {
+			w.split = nd.split // a cut-off by the helper shall stop this thread too
+			continue
+		}
+		w.evaluator.Play(&w.frames[nd.ply+1].state, &f.state, s.Square, s.Flips)
+		value := w.sibling(nd, s, alpha)
+		if w.stopped() {
+			break
+		}
+		nd.report(s.Square, value)
+	}
+	w.join(nd)
+	w.split = outer
+}
+
+// sibling searches the move s of nd, whose state stands at the next ply, first
+// with a null window.
+func (w *worker) sibling(nd *node, s *board.Successor, alpha int) int {
+	value := -w.nullWindow(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -alpha-1)
+	if nd.open && value > alpha && value < nd.beta && !w.stopped() {
+		value = -w.pvs(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -nd.beta, -alpha)
+	}
+	return value
+}
+
+// nullWindow searches p to depth, to the end if that is n or more, with the null
+// window at alpha.
+func (w *worker) nullWindow(p board.Position, moves uint64, ply, n, depth, alpha int) int {
+	if depth == 0 && n > 0 {
+		w.count++
+		return w.evaluate(p, ply, n)
+	}
+	return w.nwsMid(p, moves, ply, n, depth, alpha)
+}
+
+// probe asks the table, and makes the moves of an unknown position NoSquare.
+func (w *worker) probe(p board.Position, h uint64) (tt.Entry, bool) {
+	entry, known := w.table.Probe(p, h)
+	if !known {
+		entry.Move, entry.Second = board.NoSquare, board.NoSquare
+	}
+	return entry, known
+}
+
+// store records a finished node.
+func (w *worker) store(nd *node) {
+	w.table.Store(nd.position, nd.hash, tt.Result{
+		Alpha: nd.entry, Beta: nd.beta, Value: nd.best,
+		Depth: nd.depth, Selectivity: uint8(w.sel), Move: nd.bestMove,
+	})
+}

@@ -1,0 +1,254 @@
+package search
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/tt"
+)
+
+// run is one call of Searcher.Search.
+type run struct {
+	*Searcher
+	limit  Limit
+	start  time.Time
+	report func(Info)
+
+	root   board.Position
+	moves  uint64 // of root, those under consideration
+	n      int    // the empties of root
+	values []int  // by rank: the value last found, in 1/Disc discs
+	best   []Info // by rank: the last finished step
+}
+
+// search thinks about p, looking through a pass to the position after it.
+func (r *run) search(ctx context.Context, p board.Position) Info {
+	moves := p.Moves()
+	if moves == 0 {
+		passed := p.Pass()
+		if passed.Moves() == 0 {
+			return r.tell(Info{Stage: Forced, Rank: 1, Score: Score{Value: p.Score() * Disc, Selectivity: NoSelectivity}})
+		}
+		if outer := r.report; outer != nil {
+			r.report = func(i Info) { outer(throughPass(i)) }
+		}
+		return throughPass(r.search(ctx, passed))
+	}
+	if r.limit.Only&moves != 0 {
+		moves &= r.limit.Only
+	}
+	r.root, r.moves, r.n = p, moves, p.EmptyCount()
+	w := r.workers[0]
+	w.evaluator.Init(&w.frames[0].state, p)
+	steps := r.plan()
+	r.step(steps[0]) // the first is a depth of one and may not be stopped
+	defer r.watch(ctx)()
+	for _, s := range steps[1:] {
+		if !r.step(s) {
+			break
+		}
+	}
+	return r.best[0]
+}
+
+func throughPass(i Info) Info {
+	i.PV = append([]board.Square{board.Pass}, i.PV...)
+	i.Score = i.Score.Opposite()
+	return i
+}
+
+// watch starts the helping threads and ends the search when ctx ends or the
+// deadline passes; the function it returns undoes both.
+func (r *run) watch(ctx context.Context) func() {
+	unwatch := context.AfterFunc(ctx, func() { r.stop.Store(true) })
+	var timer *time.Timer
+	if !r.limit.Deadline.IsZero() {
+		timer = time.AfterFunc(time.Until(r.limit.Deadline), func() { r.stop.Store(true) })
+	}
+	end := make(chan struct{})
+	var helpers sync.WaitGroup
+	for _, w := range r.workers[1:] {
+		helpers.Go(func() { w.help(end) })
+	}
+	return func() {
+		close(end)
+		helpers.Wait()
+		unwatch()
+		if timer != nil {
+			timer.Stop()
+		}
+	}
+}
+
+// step is one search of the root.
+type step struct {
+	stage       Stage
+	depth       int
+	selectivity Selectivity
+}
+
+// plan lists the steps that lead to the limit, each ordering the next one's moves.
+func (r *run) plan() []step {
+	limit := r.limit
+	target := step{Midgame, max(limit.Depth, 1), limit.Selectivity}
+	switch {
+	case r.n <= limit.ExactFrom:
+		target = step{Solved, r.n, NoSelectivity}
+	case r.n <= limit.WLDFrom:
+		target = step{WLD, r.n, NoSelectivity}
+	case target.depth >= r.n:
+		target = step{Solved, r.n, limit.Selectivity}
+	}
+	if target.stage == Midgame {
+		return ladder(target.depth, limit.Selectivity)
+	}
+	if r.n <= directEmpties {
+		return append(ladder(1, limit.Selectivity), target)
+	}
+	steps := ladder(r.n-ladderGap, Selectivity73)
+	for _, s := range [...]struct {
+		selectivity Selectivity
+		from        int
+	}{{Selectivity73, 14}, {Selectivity87, 18}, {Selectivity95, 21}, {Selectivity98, 24}, {Selectivity99, 28}} {
+		if r.n >= s.from && s.selectivity < target.selectivity {
+			steps = append(steps, step{target.stage, r.n, s.selectivity})
+		}
+	}
+	return append(steps, target)
+}
+
+const (
+	directEmpties = 10 // and fewer: solved without preparation
+	ladderGap     = 8  // how far before the end the midgame searches stop that prepare a solution
+)
+
+func ladder(depth int, selectivity Selectivity) []step {
+	var steps []step
+	for d := 1; d <= max(depth, 1); d++ {
+		steps = append(steps, step{Midgame, d, selectivity})
+	}
+	return steps
+}
+
+// step searches the root once, for each rank, and reports. It returns false if it
+// was stopped.
+func (r *run) step(s step) bool {
+	w := r.workers[0]
+	w.sel = s.selectivity
+	allowed := r.moves
+	for rank := 0; rank < max(r.limit.MultiPV, 1) && allowed != 0; rank++ {
+		if rank == len(r.values) {
+			r.values = append(r.values, w.evaluate(r.root, 0, r.n))
+			r.best = append(r.best, Info{})
+		}
+		value, move, finished := r.aspire(s, allowed, r.values[rank])
+		if !finished {
+			r.keepBetterMove(rank, s, value, move)
+			return false
+		}
+		r.values[rank] = value
+		info := r.info(s, value)
+		info.Rank = rank + 1
+		if s.stage == WLD && value < 0 && r.best[rank].Move() != board.NoSquare {
+			move = r.best[rank].Move() // all lose: the midgame knows better how to resist
+		}
+		info.PV = r.pv(move, s, value)
+		r.best[rank] = r.tell(info)
+		allowed &^= move.Bit()
+	}
+	return true
+}
+
+// keepBetterMove takes the best move of an unfinished step if it has already
+// beaten the move that was best before.
+func (r *run) keepBetterMove(rank int, s step, value int, move board.Square) {
+	if move == board.NoSquare || rank > 0 || move == r.best[0].Move() {
+		return
+	}
+	info := r.info(s, value)
+	info.Rank = 1
+	info.PV = []board.Square{move}
+	r.best[0] = r.tell(info)
+}
+
+// info describes the outcome of a step, but for rank and PV.
+func (r *run) info(s step, value int) Info {
+	score := Score{Value: value, Selectivity: s.selectivity}
+	if s.stage == WLD && value != 0 {
+		// A final score is even, so a win is one by at least two discs.
+		score.Value, score.Bound = 2*Disc, Lower
+		if value < 0 {
+			score.Value, score.Bound = -2*Disc, Upper
+		}
+	}
+	return Info{Stage: s.stage, Depth: s.depth, Score: score}
+}
+
+// tell completes an Info and hands it on.
+func (r *run) tell(i Info) Info {
+	i.Nodes, i.Elapsed, i.Hashfull = r.nodes(), time.Since(r.start), r.table.Hashfull()
+	if r.report != nil {
+		r.report(i)
+	}
+	return i
+}
+
+// aspire searches the allowed moves with a window around guess, and widens it
+// until the value lies inside. An unfinished search returns a move only if that
+// beats the window's lower end.
+func (r *run) aspire(s step, allowed uint64, guess int) (value int, move board.Square, finished bool) {
+	alpha, beta := -64*Disc-1, 64*Disc+1
+	reach := 3 * Disc
+	switch {
+	case s.stage == WLD:
+		alpha, beta = -1, 1
+		reach = 0
+	case s.stage == Solved:
+		guess = floorDiv(guess+Disc, 2*Disc) * 2 * Disc
+		reach = Disc
+	}
+	low, high := max(alpha, guess-reach), min(beta, guess+reach)
+	if reach == 0 || s.depth < 4 && s.stage == Midgame {
+		low, high = alpha, beta
+	}
+	for {
+		value, move = r.searchRoot(s, allowed, low, high)
+		if r.stop.Load() {
+			return value, move, false
+		}
+		reach *= 3
+		switch {
+		case value <= low && low > alpha:
+			low, high = max(alpha, value-reach), min(high, value+1)
+		case value >= high && high < beta:
+			low, high = max(low, value-1), min(beta, value+reach)
+		default:
+			return value, move, true
+		}
+	}
+}
+
+// searchRoot searches the allowed moves once. If stopped, it returns a move only
+// if that is known to exceed alpha.
+func (r *run) searchRoot(s step, allowed uint64, alpha, beta int) (int, board.Square) {
+	w := r.workers[0]
+	h := tt.Hash(r.root)
+	entry, _ := w.probe(r.root, h)
+	nd := node{position: r.root, hash: h, n: r.n, depth: min(s.depth, r.n),
+		entry: alpha, alpha: alpha, beta: beta, open: true, best: -infinity, bestMove: board.NoSquare}
+	w.count++
+	w.openNode(&nd, allowed, entry)
+	w.publish()
+	if r.stop.Load() {
+		if nd.best <= alpha {
+			return nd.best, board.NoSquare
+		}
+		return nd.best, nd.bestMove
+	}
+	if allowed == r.root.Moves() {
+		w.store(&nd)
+	}
+	return nd.best, nd.bestMove
+}

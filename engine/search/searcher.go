@@ -1,0 +1,82 @@
+// Package search thinks: a selective principal variation search for the
+// midgame and an exact or win/loss/draw search for the endgame. They are one
+// package because each calls the other: the midgame search ends in the endgame
+// search when few squares are empty, and the endgame search orders its moves by
+// shallow midgame searches.
+//
+// Values are kept in 1/Disc discs in the midgame and in whole discs in the
+// endgame functions; both are from the view of the side to move and fail soft:
+// a value outside the window is a bound on the true one.
+package search
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+	"time"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/eval"
+	"kaeshi/engine/tt"
+)
+
+// Limit says how far a search shall go. What a zero field means stands beside it.
+type Limit struct {
+	Depth       int         // midgame plies; 0 means 1
+	Selectivity Selectivity // of the midgame search: the zero value is the boldest
+	ExactFrom   int         // solve exactly at this many empties or fewer
+	WLDFrom     int         // prove win, loss or draw at this many empties or fewer
+	Nodes       uint64      // stop after about so many nodes; 0 means no limit
+	Deadline    time.Time   // stop then; zero means never
+	MultiPV     int         // how many best moves get true values; 0 means 1
+	Only        uint64      // consider these moves; 0 means all legal ones
+}
+
+// Searcher searches one position at a time with one table, any number of threads.
+type Searcher struct {
+	evaluator *eval.Evaluator
+	table     *tt.Table
+	threads   int
+	cuts      *probCutModel
+
+	stop      atomic.Bool
+	nodeLimit uint64 // per thread
+	workers   []*worker
+	pool      pool
+}
+
+// New returns a searcher with the given evaluator, table and number of threads.
+func New(evaluator *eval.Evaluator, table *tt.Table, threads int) *Searcher {
+	s := &Searcher{evaluator: evaluator, table: table, threads: max(threads, 1), cuts: defaultProbCut()}
+	for range s.threads {
+		s.workers = append(s.workers, newWorker(s))
+	}
+	return s
+}
+
+// Search thinks about p until the limit is reached or ctx ends. It calls report,
+// unless nil, on every finished step, the best move last known being Rank 1, and
+// returns the last such Info. At least a depth of 1 is always finished, so there
+// is a move whenever there is a legal one.
+func (s *Searcher) Search(ctx context.Context, p board.Position, limit Limit, report func(Info)) Info {
+	s.stop.Store(false)
+	s.table.NextSearch()
+	for _, w := range s.workers {
+		w.reset()
+	}
+	r := &run{Searcher: s, limit: limit, start: time.Now(), report: report}
+	s.nodeLimit = math.MaxUint64
+	if limit.Nodes > 0 {
+		s.nodeLimit = limit.Nodes
+	}
+	return r.search(ctx, p)
+}
+
+// nodes returns the nodes visited by all threads in this search.
+func (s *Searcher) nodes() uint64 {
+	var n uint64
+	for _, w := range s.workers {
+		n += w.nodes.Load()
+	}
+	return n
+}

@@ -1,0 +1,65 @@
+package search
+
+import (
+	"sync/atomic"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/eval"
+)
+
+// maxPly bounds the length of a line: 60 moves, and never two passes in a row.
+const maxPly = 128
+
+// infinity is beyond every value, in 1/Disc discs as well as in discs.
+const infinity = 30000
+
+// frame is what a node keeps while its children are searched.
+type frame struct {
+	successors [board.MaxMoves]board.Successor
+	keys       [board.MaxMoves]int32
+	state      eval.State
+}
+
+// worker is one thread of a search with its stack of frames.
+type worker struct {
+	*Searcher
+	count     uint64        // nodes visited; published to nodes now and then
+	published uint64        // count when it was last published
+	nodes     atomic.Uint64 // readable by other goroutines
+	split     *split        // the innermost split point this worker searches below
+	sel       Selectivity   // of the search in hand
+	inbox     chan *task    // moves given to this worker while it is idle
+	nested    int           // how many ProbCut searches the current one lies in
+	frames    [maxPly]frame
+}
+
+func newWorker(s *Searcher) *worker { return &worker{Searcher: s, inbox: make(chan *task, 1)} }
+
+func (w *worker) reset() {
+	w.count, w.published, w.split, w.nested = 0, 0, nil, 0
+	w.nodes.Store(0)
+}
+
+// publishEvery is how many nodes may pass before nodes shows them.
+const publishEvery = 1 << 12
+
+// publish shows the nodes counted so far to other goroutines.
+func (w *worker) publish() { w.nodes.Store(w.count) }
+
+// stopped tells whether the value in hand will not be used: the whole search
+// ends, or a split point above has had its cut-off.
+func (w *worker) stopped() bool {
+	if w.count-w.published >= publishEvery || w.count >= w.nodeLimit {
+		w.checkNodes()
+	}
+	return w.stop.Load() || w.split != nil && w.split.isCut()
+}
+
+// checkNodes publishes the node count and ends the search at the node limit.
+func (w *worker) checkNodes() {
+	w.published = w.count
+	w.publish()
+	if w.count >= w.nodeLimit {
+		w.stop.Store(true)
+	}
+}
