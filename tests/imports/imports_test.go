@@ -1,0 +1,99 @@
+// Package imports holds the house to its plan: imports run downward only, so
+// that every layer can be read, tested and replaced without those above it.
+package imports
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "kaeshi"
+
+// mayImport is what each package may depend on, directly or through others.
+// Test code is free.
+var mayImport = map[string][]string{
+	"engine/board":       {},
+	"engine/pattern":     {"engine/board"},
+	"engine/notation":    {"engine/board"},
+	"engine/clock":       {"engine/board"},
+	"engine/tt":          {"engine/board"},
+	"engine/match/stats": {},
+	"weights":            {"engine/board", "engine/pattern"},
+	"engine/eval":        {"engine/board", "engine/pattern", "weights"},
+	"engine/search":      {"engine/board", "engine/clock", "engine/eval", "engine/pattern", "engine/tt", "weights"},
+	"engine": {"engine/board", "engine/clock", "engine/eval", "engine/notation", "engine/pattern", "engine/search",
+		"engine/tt", "weights"},
+	"engine/match":        thinking("engine/match/stats"),
+	"book":                thinking(),
+	"book/learn":          thinking("book"),
+	"weights/train":       thinking(),
+	"protocol/gtp":        thinking(),
+	"protocol/nboard":     thinking(),
+	"protocol/jsonl":      thinking(),
+	"protocol/child":      {},
+	"protocol/gtp/client": thinking("engine/match", "engine/match/stats", "protocol/child"),
+}
+
+// thinking is the engine with all that is under it, and more.
+func thinking(more ...string) []string {
+	return append([]string{"engine", "engine/board", "engine/clock", "engine/eval", "engine/notation", "engine/pattern",
+		"engine/search", "engine/tt", "weights"}, more...)
+}
+
+// voices are the packages that only protocol/cli may import: what is under it
+// returns facts and lets the command line report them.
+var voices = []string{"github.com/sirupsen/logrus", "github.com/urfave/cli/v2", "log", "log/slog"}
+
+func TestImportsRunDownward(t *testing.T) {
+	for pkg, deps := range list(t, "Deps") {
+		allowed, known := mayImport[pkg]
+		switch {
+		case wires(pkg):
+			continue
+		case !known:
+			t.Errorf("%s has no place in the house: add it to mayImport", pkg)
+			continue
+		}
+		for _, dep := range deps {
+			inner, ours := strings.CutPrefix(dep, module+"/")
+			if ours && !slices.Contains(allowed, inner) {
+				t.Errorf("%s imports %s", pkg, inner)
+			}
+		}
+	}
+}
+
+func TestOnlyTheCommandLineSpeaks(t *testing.T) {
+	for pkg, imports := range list(t, "Imports") {
+		for _, voice := range voices {
+			if !wires(pkg) && slices.Contains(imports, voice) {
+				t.Errorf("%s imports %s", pkg, voice)
+			}
+		}
+	}
+}
+
+// wires tells whether a package may import anything: the program itself, its
+// command line, and the tests of the whole.
+func wires(pkg string) bool {
+	return pkg == "" || pkg == "protocol/cli" || strings.HasPrefix(pkg, "tests/")
+}
+
+// list returns every package of the module by its path inside it, with the
+// packages in one field of go list.
+func list(t *testing.T, field string) map[string][]string {
+	t.Helper()
+	format := "{{.ImportPath}} {{join ." + field + " \" \"}}"
+	out, err := exec.Command("go", "list", "-f", format, module+"/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	found := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		found[strings.TrimPrefix(strings.TrimPrefix(words[0], module), "/")] = words[1:]
+	}
+	return found
+}
