@@ -28,7 +28,12 @@ func verbs() []*cli.Command {
 	return []*cli.Command{
 		gtpCommand(),
 		playCommand(),
+		solveCommand(),
 		perftCommand(),
+		bookCommand(),
+		trainCommand(),
+		evaltestCommand(),
+		completionCommand(),
 	}
 }
 
