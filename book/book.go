@@ -4,13 +4,16 @@
 // Positions are canonical, the smallest of their eight images, so symmetric lines
 // and transpositions meet. A value is the minimax over the registered successors
 // and over the best known move that leads out of the book. A Graph is the book in
-// memory, where it is built; a flat file is the book as it is shipped and probed.
+// memory, where it is built; a Store is the working book on disk; a flat file is the
+// book as it is shipped and probed.
 package book
 
 import (
 	"cmp"
 	_ "embed"
+	"encoding/binary"
 	"fmt"
+	"io"
 	"iter"
 	"math/bits"
 	"os"
@@ -23,7 +26,7 @@ import (
 	"kaeshi/engine/board"
 )
 
-// Reader is a book that can be looked into: a Graph or a flat file.
+// Reader is a book that can be looked into: a Graph, a Store or a flat file.
 type Reader interface {
 	finder
 	// Len returns the number of positions.
@@ -34,7 +37,8 @@ type Reader interface {
 
 // Book answers probes from a Reader.
 type Book struct {
-	open func() Reader
+	open  func() Reader
+	close func() error // nil if there is nothing to close
 }
 
 // New returns a book that answers from r.
@@ -55,8 +59,19 @@ var Embedded = sync.OnceValue(func() *Book {
 	})}
 })
 
-// Open reads a book file.
+// Open opens a book file for reading, a flat one or a working book.
 func Open(path string) (*Book, error) {
+	stored, err := isStore(path)
+	if err != nil {
+		return nil, err
+	}
+	if stored {
+		s, err := OpenStore(path)
+		if err != nil {
+			return nil, err
+		}
+		return &Book{open: func() Reader { return s }, close: s.Close}, nil
+	}
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -66,6 +81,28 @@ func Open(path string) (*Book, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return New(f), nil
+}
+
+// isStore tells by its first bytes whether a file is a working book.
+func isStore(path string) (bool, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	head := make([]byte, boltMagicAt+4)
+	if _, err := io.ReadFull(file, head); err != nil {
+		return false, nil // too short for one
+	}
+	return binary.LittleEndian.Uint32(head[boltMagicAt:]) == boltMagic, nil
+}
+
+// Close gives the book's file free; a book in memory has nothing to close.
+func (b *Book) Close() error {
+	if b.close == nil {
+		return nil
+	}
+	return b.close()
 }
 
 // Save writes r as a flat file, whole or not at all.

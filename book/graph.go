@@ -23,6 +23,15 @@ func (g *Graph) find(canonical board.Position) (Entry, bool) {
 	return e, ok
 }
 
+// Load returns the graph of what r holds.
+func Load(r Reader) *Graph {
+	g := NewGraph()
+	for p, e := range r.All() {
+		g.entries[p] = e
+	}
+	return g
+}
+
 // Len returns the number of positions.
 func (g *Graph) Len() int { return len(g.entries) }
 

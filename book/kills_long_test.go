@@ -1,0 +1,5 @@
+//go:build long
+
+package book
+
+const kills = 200
