@@ -18,7 +18,6 @@ const (
 )
 
 const (
-	defaultHashMB   = 64
 	categoryEngine  = "ENGINE"
 	categoryLogging = "DIAGNOSTICS"
 )
@@ -31,11 +30,11 @@ func engineFlags() []cli.Flag {
 			Usage: fmt.Sprintf("playing strength, %d to %d", engine.MinLevel, engine.MaxLevel)},
 		&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Category: categoryEngine,
 			Usage: "search with `N` threads"},
-		&cli.IntFlag{Name: "hash", Value: defaultHashMB, Category: categoryEngine,
+		&cli.IntFlag{Name: "hash", Value: engine.DefaultHashMB, Category: categoryEngine,
 			Usage: "size of the transposition table in `MB`"},
-		&cli.StringFlag{Name: "weights", Aliases: []string{"w"}, Category: categoryEngine,
+		&cli.StringFlag{Name: "weights", Aliases: []string{"w"}, TakesFile: true, Category: categoryEngine,
 			Usage: "evaluation weights from `FILE` in place of the built-in ones"},
-		&cli.StringFlag{Name: "book", Aliases: []string{"b"}, Category: categoryEngine,
+		&cli.StringFlag{Name: "book", Aliases: []string{"b"}, TakesFile: true, Category: categoryEngine,
 			Usage: "opening book from `FILE` in place of the built-in one"},
 		&cli.BoolFlag{Name: "no-book", Category: categoryEngine, Usage: "play without an opening book"},
 		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Category: categoryEngine,
@@ -46,7 +45,7 @@ func engineFlags() []cli.Flag {
 // logFlags are the common flags of every verb.
 func logFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "log", Category: categoryLogging,
+		&cli.StringFlag{Name: "log", TakesFile: true, Category: categoryLogging,
 			Usage: "append diagnostics to `FILE` in place of standard error"},
 		&cli.StringFlag{Name: "log-level", Category: categoryLogging,
 			Usage: "error, warning, info, debug or trace (default: warning, with --log info)"},
@@ -79,10 +78,10 @@ func checkFlags(c *cli.Context) error {
 	return nil
 }
 
-// checkRange judges a flag of whole numbers; one that the verb lacks is right.
+// checkRange judges a flag of whole numbers that is set.
 func checkRange(c *cli.Context, name string, lowest, highest int) error {
 	value, ok := c.Value(name).(int)
-	if ok && (value < lowest || value > highest) {
+	if ok && c.IsSet(name) && (value < lowest || value > highest) {
 		return fmt.Errorf("--%s %d: not within %d to %d", name, value, lowest, highest)
 	}
 	return nil

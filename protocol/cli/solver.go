@@ -15,7 +15,11 @@ type engineSolver struct{ engine *engine.Engine }
 
 func (s engineSolver) solve(ctx context.Context, p notation.Problem, wld bool, limit time.Duration) (solution, error) {
 	s.engine.SetGame(engine.NewGameFrom(p.Position, p.Side))
-	info, err := s.engine.Search(ctx, engine.Limit{NoBook: true, Time: limit}, nil)
+	wanted := engine.SolveExact
+	if wld {
+		wanted = engine.SolveWLD
+	}
+	info, err := s.engine.Search(ctx, engine.Limit{Solve: wanted, Time: limit}, nil)
 	return solution{
 		score:   info.Score,
 		pv:      info.PV,
