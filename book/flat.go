@@ -44,9 +44,9 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// What can be wrong with a flat book.
+// What can be wrong with a book file.
 var (
-	errNotFlat   = errors.New("not a Kaeshi book")
+	errNotBook   = errors.New("not a Kaeshi book")
 	errCorrupt   = errors.New("the book is corrupt: its checksum does not match")
 	errMalformed = errors.New("the book is malformed: its directory makes no sense")
 )
@@ -61,7 +61,7 @@ type flat struct {
 // openFlat checks data and returns the book in it, which keeps using data.
 func openFlat(data []byte) (*flat, error) {
 	if len(data) < len(flatMagic) || string(data[:len(flatMagic)]) != flatMagic {
-		return nil, errNotFlat
+		return nil, errNotBook
 	}
 	if len(data) < flatHeader {
 		return nil, fmt.Errorf("the book is truncated: %d bytes, not even a header", len(data))

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io/fs"
 	"iter"
 	"os"
+	"path/filepath"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -65,28 +67,53 @@ func OpenStore(path string) (*Store, error) {
 // EditStore opens a working book for reading and writing, and makes it if there
 // is none. It excludes every other user of the file.
 func EditStore(path string) (*Store, error) {
-	s, err := openStore(path, false)
-	if err != nil {
-		return nil, err
-	}
-	err = s.db.Update(func(tx *bbolt.Tx) error {
-		if tx.Bucket(positionsBucket) != nil {
-			return nil
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := createStore(path); err != nil {
+			return nil, err
 		}
+	}
+	return openStore(path, false)
+}
+
+// createStore makes an empty book beside its place and links it there when it is
+// whole: whoever finds a file under that name finds a book, whenever its maker
+// was killed, and of two makers at once the second finds the book of the first.
+func createStore(path string) error {
+	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		var at *os.PathError
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	temporary.Close()
+	defer os.Remove(temporary.Name())
+	if err := initStore(temporary.Name()); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := os.Link(temporary.Name(), path); err == nil || errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return os.Rename(temporary.Name(), path) // a file system without links
+}
+
+func initStore(path string) error {
+	db, err := bbolt.Open(path, 0o644, nil)
+	if err != nil {
+		return err
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
 		if _, err := tx.CreateBucket(positionsBucket); err != nil {
 			return err
 		}
-		meta, err := tx.CreateBucketIfNotExists(metaBucket)
+		meta, err := tx.CreateBucket(metaBucket)
 		if err != nil {
 			return err
 		}
 		return meta.Put(versionKey, []byte{storeVersion})
 	})
-	if err != nil {
-		s.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return s, nil
+	return errors.Join(err, db.Close(), os.Chmod(path, 0o644))
 }
 
 func openStore(path string, readOnly bool) (s *Store, err error) {
@@ -96,6 +123,9 @@ func openStore(path string, readOnly bool) (s *Store, err error) {
 			s, err = nil, fmt.Errorf("%s: the book is corrupt: %v", path, fault)
 		}
 	}()
+	if info, err := os.Stat(path); err == nil && info.Size() == 0 {
+		return nil, fmt.Errorf("%s: %w", path, errNotBook) // bbolt would make a book of it
+	}
 	db, err := bbolt.Open(path, 0o644, &bbolt.Options{
 		Timeout: lockPatience, ReadOnly: readOnly, FreelistType: bbolt.FreelistMapType,
 	})
@@ -103,7 +133,7 @@ func openStore(path string, readOnly bool) (s *Store, err error) {
 		return nil, fmt.Errorf("%s: %w", path, openingFault(err))
 	}
 	s = &Store{db: db, path: path}
-	if err := s.check(readOnly); err != nil {
+	if err := s.check(); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -117,7 +147,7 @@ func openingFault(err error) error {
 	case errors.Is(err, berrors.ErrTimeout):
 		return errInUse
 	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch):
-		return errNotFlat
+		return errNotBook
 	case errors.Is(err, berrors.ErrChecksum):
 		return errCorrupt
 	case errors.As(err, &at):
@@ -128,7 +158,7 @@ func openingFault(err error) error {
 
 // check refuses a file that is shorter than it says, which would end in a memory
 // fault later, and one that is not ours.
-func (s *Store) check(mustHold bool) error {
+func (s *Store) check() error {
 	return s.db.View(func(tx *bbolt.Tx) error {
 		info, err := os.Stat(s.path)
 		if err != nil {
@@ -138,17 +168,11 @@ func (s *Store) check(mustHold bool) error {
 			return fmt.Errorf("the book is truncated: %d bytes of %d", info.Size(), tx.Size())
 		}
 		meta := tx.Bucket(metaBucket)
-		if meta == nil {
-			if first, _ := tx.Cursor().First(); first != nil || mustHold {
-				return errNotFlat
-			}
-			return nil // just made
+		if meta == nil || tx.Bucket(positionsBucket) == nil {
+			return errNotBook
 		}
 		if version := meta.Get(versionKey); len(version) != 1 || version[0] != storeVersion {
 			return fmt.Errorf("the book has version %v; this program reads version %d", version, storeVersion)
-		}
-		if tx.Bucket(positionsBucket) == nil {
-			return errNotFlat
 		}
 		return nil
 	})
