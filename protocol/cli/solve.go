@@ -108,10 +108,7 @@ func readProblemFile(name string, stdin io.Reader) ([]notation.Problem, error) {
 		in = file
 	}
 	problems, err := notation.ReadOBF(in)
-	if err != nil {
-		return nil, fmt.Errorf("%s:%w", name, err)
-	}
-	return problems, nil
+	return problems, notation.WithName(name, err)
 }
 
 // suite is a list of problems on its way.
