@@ -2,7 +2,7 @@ package board
 
 // Flip returns the discs of opponent that a move of player at sq turns.
 // sq must be empty; the result is 0 if the move is illegal.
-func Flip(sq Square, player, opponent uint64) uint64 { return flipGeneric(sq, player, opponent) }
+func Flip(sq Square, player, opponent uint64) uint64 { return kernels.flip(sq, player, opponent) }
 
 func flipGeneric(sq Square, player, opponent uint64) uint64 {
 	inner := opponent & innerColumns

@@ -18,9 +18,10 @@ type Successor struct {
 // the order of their squares, and returns their number. Moves beyond MaxMoves are
 // left out.
 func Successors(p Position, moves uint64, out *[MaxMoves]Successor) int {
-	return successorsGeneric(p, moves, out)
+	return successorsKernel(p, moves, out)
 }
 
+// successorsGeneric moves and flips by the best kernels there are.
 func successorsGeneric(p Position, moves uint64, out *[MaxMoves]Successor) int {
 	count := 0
 	for ; moves != 0 && count < MaxMoves; moves &= moves - 1 {

@@ -1,0 +1,67 @@
+// Command gen writes the assembly of the kernels: go run . in this directory.
+package main
+
+import (
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/printer"
+)
+
+// outputs are the files written, relative to the engine's folder, and what goes
+// into each.
+var outputs = []struct {
+	path string
+	fill func(*build.Context)
+	data func(*ir.File)
+}{
+	{path: "board/tables_amd64.s", data: addTables},
+	{path: "board/moves_amd64.s", fill: moves},
+	{path: "board/flip_amd64.s", fill: flips},
+	{path: "board/successors_amd64.s", fill: successors},
+}
+
+const engine = "../../engine"
+
+func main() {
+	log.SetFlags(0)
+	for _, out := range outputs {
+		c := build.NewContext()
+		c.ConstraintExpr("amd64,!purego")
+		if out.fill != nil {
+			out.fill(c)
+		}
+		file, err := c.Result()
+		if err != nil {
+			log.Fatalf("%s: %v", out.path, err)
+		}
+		if out.data != nil {
+			out.data(file)
+		}
+		if err := write(filepath.Join(engine, out.path), file); err != nil {
+			log.Fatalf("%s: %v", out.path, err)
+		}
+	}
+}
+
+func write(path string, file *ir.File) error {
+	if err := pass.Compile.Execute(file); err != nil {
+		return err
+	}
+	text, err := printer.NewGoAsm(printer.Config{Name: "scripts/gen"}).Print(file)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
+}
+
+// tableSymbol names the table as code in the package with the given path calls
+// it: its own package needs no path.
+func tableSymbol(importPath string) operand.Symbol {
+	return operand.Symbol{Name: importPath + "·squares"}
+}
