@@ -29,16 +29,20 @@ func (e *Error) Error() string {
 // Unwrap returns the fault without its place.
 func (e *Error) Unwrap() error { return e.Err }
 
-// WithName returns err with the file name in front. A nil err stays nil.
+// WithName returns err with the file name in front, unless it has one. A nil err
+// stays nil.
 func WithName(name string, err error) error {
 	if err == nil {
 		return nil
 	}
 	var placed *Error
-	if errors.As(err, &placed) && placed.Name == "" {
-		return &Error{Name: name, Line: placed.Line, Err: placed.Err}
+	switch {
+	case !errors.As(err, &placed):
+		return &Error{Name: name, Err: err}
+	case placed.Name != "":
+		return err
 	}
-	return &Error{Name: name, Err: err}
+	return &Error{Name: name, Line: placed.Line, Err: placed.Err}
 }
 
 // quote shortens what a stranger wrote so that it fits into an error line.

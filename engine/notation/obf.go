@@ -82,6 +82,18 @@ func (p Problem) String() string {
 // skipped. It stops at the first bad line with an *Error.
 func ReadOBF(r io.Reader) ([]Problem, error) {
 	var problems []Problem
+	err := scanOBF(r, func(p Problem, err error) error {
+		problems = append(problems, p)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return problems, nil
+}
+
+// scanOBF calls take for every line with a problem or what is wrong with it.
+func scanOBF(r io.Reader, take func(Problem, error) error) error {
 	lines := newLines(r)
 	for lines.next() {
 		if facts, _, _ := strings.Cut(lines.text, "%"); strings.TrimSpace(facts) == "" {
@@ -89,9 +101,11 @@ func ReadOBF(r io.Reader) ([]Problem, error) {
 		}
 		problem, err := ParseOBF(lines.text)
 		if err != nil {
-			return nil, lines.fault(err)
+			err = lines.fault(err)
 		}
-		problems = append(problems, problem)
+		if err := take(problem, err); err != nil {
+			return err
+		}
 	}
-	return problems, lines.err
+	return lines.err
 }

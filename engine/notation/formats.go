@@ -1,0 +1,178 @@
+package notation
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// format is a kind of file that games are kept in.
+type format struct {
+	name       string
+	extensions []string // that mean this format; none for a mere way of printing
+	help       string
+	read       func(*input) error
+	write      func(io.Writer, []Game) error
+}
+
+// formats is every kind of file that is read or written.
+var formats = []format{
+	{"ggf", []string{".ggf"}, "games as the Generic Game Server and NBoard write them", readTrees, writeGGF},
+	{"sgf", []string{".sgf"}, "SGF with points as letters from the top left, as Quarry writes it", readTrees, writeSGF(quarryDialect)},
+	{"sgf-edax", nil, "SGF with squares by name, as Edax writes it", readTrees, writeSGF(edaxDialect)},
+	{"sgf-gogui", nil, "SGF with letters from the bottom left, as GoGui writes it", readTrees, writeSGF(goguiDialect)},
+	{"wtb", []string{".wtb"}, "the WTHOR database", readWTHOR, writeWTHOR},
+	{"pgn", []string{".pgn"}, "tags and numbered moves", readPGN, writePGN},
+	{"moves", []string{".txt"}, "a line of moves for each game", readMoveLists, writeMoveLists},
+	{"results", nil, "a line of moves and Black's score for each game", readMoveLists, writeResults},
+	{"transcripts", nil, "two lines for each game: moves, and the value for Black in discs", readMoveLists, writeTranscripts},
+	{"obf", []string{".obf"}, "positions; of a game the last one", readProblems, writeProblems},
+}
+
+// Formats returns the names of all formats and what they are.
+func Formats() (names, help []string) {
+	for _, f := range formats {
+		names, help = append(names, f.name), append(help, f.help)
+	}
+	return names, help
+}
+
+// FormatOf returns the name of the format that a file name's extension means.
+func FormatOf(path string) (string, bool) {
+	extension := strings.ToLower(filepath.Ext(path))
+	for _, f := range formats {
+		if slices.Contains(f.extensions, extension) {
+			return f.name, true
+		}
+	}
+	return "", false
+}
+
+func findFormat(name string) (format, error) {
+	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
+	if i < 0 {
+		return format{}, fmt.Errorf("%s is not a format of games", quote(name))
+	}
+	return formats[i], nil
+}
+
+// input is a file that is being read.
+type input struct {
+	name   string
+	format string
+	reader *bufio.Reader
+	game   func(Game) error
+	bad    func(error) error
+}
+
+// take hands on a game, or what is wrong with it; an error without a place means
+// that reading itself failed and ends it.
+func (in *input) take(g Game, err error) error {
+	var placed *Error
+	switch {
+	case err == nil:
+		return in.game(g)
+	case errors.As(err, &placed):
+		return in.bad(WithName(in.name, placed))
+	}
+	return WithName(in.name, err)
+}
+
+// ReadGames reads all games of a file in any format. The format follows from the
+// extension of name, or from the text where that says nothing; the names of
+// players in a WTHOR file are looked for beside it. It stops at the first error,
+// which names the place, and returns the games before it.
+func ReadGames(name string, r io.Reader) ([]Game, error) {
+	var games []Game
+	err := ScanGames(name, r, func(g Game) error {
+		games = append(games, g)
+		return nil
+	}, func(err error) error { return err })
+	return games, err
+}
+
+// ScanGames is ReadGames for files that are large or partly wrong: it calls game
+// for each game, and bad for each that cannot be read, and goes on as long as these
+// return nil. Files that are broken as a whole end it in any case.
+func ScanGames(name string, r io.Reader, game func(Game) error, bad func(error) error) error {
+	reader := bufio.NewReader(r)
+	kind, known := FormatOf(name)
+	if !known || kind == "moves" {
+		kind = sniff(reader)
+	}
+	f, err := findFormat(kind)
+	if err != nil {
+		return WithName(name, errors.New("this is no file of games that is known here"))
+	}
+	count := 0
+	in := &input{name: name, format: kind, reader: reader, bad: bad, game: func(g Game) error {
+		count++
+		return game(g)
+	}}
+	wrong := false
+	in.bad = func(err error) error {
+		wrong = true
+		return bad(err)
+	}
+	if err := f.read(in); err != nil {
+		return err
+	}
+	if count == 0 && !wrong && kind != "wtb" {
+		return WithName(name, errors.New("no game found"))
+	}
+	return nil
+}
+
+// sniff tells the format of a text by how it begins; "" is unknown.
+func sniff(r *bufio.Reader) string {
+	head, _ := r.Peek(512)
+	text := strings.TrimSpace(strings.TrimPrefix(string(head), "\uFEFF"))
+	for strings.HasPrefix(text, "#") || strings.HasPrefix(text, "%") {
+		_, text, _ = strings.Cut(text, "\n")
+		text = strings.TrimSpace(text)
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	switch _, _, boardErr := cutBoard(line); {
+	case strings.Contains(line, "(;"):
+		return "ggf"
+	case strings.HasPrefix(line, "["):
+		return "pgn"
+	case boardErr == nil:
+		return "obf"
+	case strings.ContainsRune(text, 0):
+		return ""
+	}
+	return "moves"
+}
+
+// WriteGames prints games in the named format, see Formats. An error names the
+// game that the format cannot hold.
+func WriteGames(formatName string, w io.Writer, games []Game) error {
+	f, err := findFormat(formatName)
+	if err != nil {
+		return err
+	}
+	buffered := bufio.NewWriter(w)
+	if err := f.write(buffered, games); err != nil {
+		return err
+	}
+	return buffered.Flush()
+}
+
+// writeEach prints games one by one.
+func writeEach(w io.Writer, games []Game, text func(*Game) (string, error)) error {
+	for i := range games {
+		line, err := text(&games[i])
+		if err != nil {
+			return fmt.Errorf("game %d: %w", i+1, err)
+		}
+		if _, err := io.WriteString(w, line+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}

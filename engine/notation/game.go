@@ -1,0 +1,183 @@
+package notation
+
+import (
+	"fmt"
+
+	"kaeshi/engine/board"
+)
+
+// Game is the record of one game, whatever file it came from.
+type Game struct {
+	Start   board.Position // seen by First
+	First   board.Color    // to move at Start
+	Moves   []Move         // every ply from Start, all passes included
+	Players [2]Player      // by board.Color
+	Event   Name
+	Round   string
+	Place   string
+	Date    string
+	Result  Result
+	Theory  Theory
+	Clock   string // of both sides, as GGF writes it, see ParseClock
+	Komi    Number
+	Variant string       // GGF's game type if it is not plain "8"
+	Comment string       // on the whole game
+	Known   []ScoredMove // what is known of the moves at the end, see Problem
+	Tags    []Tag        // what the file says besides
+}
+
+// Move is one ply with what its player said about it.
+type Move struct {
+	Color   board.Color
+	Square  board.Square
+	Eval    Number // in discs for the mover
+	Seconds Number // that the move took
+	Comment string
+}
+
+// Player is one side of a game.
+type Player struct {
+	Name
+	Rating string
+	Clock  string // where it differs from the game's
+}
+
+// Name is a name, and its place in the list of names that a WTHOR file refers
+// to, counted from 1; 0 means that it has none.
+type Name struct {
+	Text   string
+	Number int
+}
+
+// Number is a number that may be missing.
+type Number struct {
+	Value float64
+	Known bool
+}
+
+// Result is how a game ended. A resignation or a loss on time for which the file
+// states no score counts 64 discs.
+type Result struct {
+	Score  Number // Black's discs minus White's, the empties to the winner
+	Ending Ending
+}
+
+// Ending is why a game ended.
+type Ending uint8
+
+// The endings that files tell apart.
+const (
+	Played    Ending = iota // to the end, or it is not said
+	Resigned                // by the loser
+	TimedOut                // the loser
+	Adjourned               // to be played on
+)
+
+// Theory is the best result that was open at some point of the game.
+type Theory struct {
+	Empties int // at that point; 0 means that nothing is known
+	Score   int // Black's discs minus White's
+}
+
+// Tag is a property that no field of Game stands for, under its file's own name.
+type Tag struct{ Name, Value string }
+
+// newGame returns a game without moves.
+func newGame() Game { return Game{Start: board.Start(), First: board.Black} }
+
+// PositionAt returns the position before move n, counted from 0 in Moves, or at
+// the end if there are fewer, and the side to move.
+func (g *Game) PositionAt(n int) (board.Position, board.Color) {
+	p, side := g.Start, g.First
+	for _, m := range g.Moves[:max(0, min(n, len(g.Moves)))] {
+		p, side = p.Play(m.Square), side.Opponent()
+	}
+	return p, side
+}
+
+// End returns the position after all moves and the side to move.
+func (g *Game) End() (board.Position, board.Color) { return g.PositionAt(len(g.Moves)) }
+
+// FinalScore returns Black's score after all moves, the empties to the winner,
+// and whether the game is over there.
+func (g *Game) FinalScore() (score int, over bool) {
+	p, side := g.End()
+	return fromSide(p, side).Score(), p.Over()
+}
+
+// Odd says what is strange about a legal game: moves that stop before the end
+// with a score, or a stated score that is not the score of the moves. "" means
+// nothing.
+func (g *Game) Odd() string {
+	if !g.Result.Score.Known || g.Result.Ending != Played {
+		return ""
+	}
+	score, over := g.FinalScore()
+	p, _ := g.End()
+	switch stated := g.Result.Score.Value; {
+	case !over:
+		return fmt.Sprintf("stops at %d empties with the stated score %+g", p.EmptyCount(), stated)
+	case stated != float64(score):
+		return fmt.Sprintf("the stated score %+g is not that of the moves, %+d", stated, score)
+	}
+	return ""
+}
+
+// Squares returns the moves as squares, passes included.
+func (g *Game) Squares() []board.Square {
+	squares := make([]board.Square, len(g.Moves))
+	for i, m := range g.Moves {
+		squares[i] = m.Square
+	}
+	return squares
+}
+
+// player plays a game's moves while they are read, and inserts the passes that
+// the file leaves out.
+type player struct {
+	game     *Game
+	position board.Position
+	side     board.Color
+	written  int // moves read so far, passes included only if written
+}
+
+func newPlayer(g *Game) *player {
+	return &player{game: g, position: g.Start, side: g.First}
+}
+
+// playAny makes a move of whoever is to move.
+func (p *player) playAny(m Move) error {
+	m.Color = p.side
+	if m.Square < board.Pass && !p.position.Legal(m.Square) && p.position.MustPass() {
+		m.Color = p.side.Opponent()
+	}
+	return p.play(m)
+}
+
+// play makes the move of m.Color. Passes after the end change nothing and are
+// left out.
+func (p *player) play(m Move) error {
+	p.written++
+	if m.Square == board.Pass && p.position.Over() {
+		return nil
+	}
+	if m.Color != p.side {
+		if m.Square == board.Pass || !p.position.MustPass() {
+			return fmt.Errorf("move %d: it is not %v's turn for %v", p.written, m.Color, m.Square)
+		}
+		if !p.position.Pass().Legal(m.Square) {
+			return fmt.Errorf("move %d: %v is not legal here", p.written, m.Square)
+		}
+		p.add(Move{Color: p.side, Square: board.Pass})
+	}
+	if !p.position.Legal(m.Square) {
+		return fmt.Errorf("move %d: %v is not legal here", p.written, m.Square)
+	}
+	p.add(m)
+	return nil
+}
+
+func (p *player) add(m Move) {
+	p.game.Moves = append(p.game.Moves, m)
+	p.position, p.side = p.position.Play(m.Square), p.side.Opponent()
+}

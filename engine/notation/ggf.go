@@ -1,0 +1,194 @@
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"kaeshi/engine/board"
+)
+
+// GGF is the game format of the Generic Game Server, and of the NBoard protocol.
+
+// isGGF tells by a GM property that the record is GGF; SGF writes GM[2].
+func isGGF(game string) bool { return strings.EqualFold(strings.TrimSpace(game), "othello") }
+
+// ParseGGF reads one game such as
+// "(;GM[Othello]PB[a]PW[b]TI[15:00]TY[8]BO[8 ---...--- *]B[F5//1.5]W[D6];)".
+func ParseGGF(s string) (Game, error) {
+	properties, err := newTreeReader(strings.NewReader(s), true).next()
+	switch {
+	case err == io.EOF:
+		return Game{}, errors.New("this is not a GGF game: it begins with (;GM[Othello]")
+	case err != nil:
+		return Game{}, errors.Unwrap(err)
+	}
+	g, err := treeGame(properties)
+	if err != nil {
+		return Game{}, errors.Unwrap(err)
+	}
+	return g, nil
+}
+
+func ggfGame(properties []property) (Game, error) {
+	g := newGame()
+	for _, p := range properties {
+		if err := ggfHead(&g, p); err != nil {
+			return Game{}, &Error{Line: p.line, Err: err}
+		}
+	}
+	if g.Variant == plainVariant {
+		g.Variant = ""
+	}
+	player := newPlayer(&g)
+	for _, p := range properties {
+		c, isMove := map[string]board.Color{"B": board.Black, "W": board.White}[p.name]
+		if !isMove {
+			continue
+		}
+		m, err := parseGGFMove(p.value())
+		if err != nil {
+			return Game{}, &Error{Line: p.line, Err: fmt.Errorf("move %d: %w", player.written+1, err)}
+		}
+		m.Color = c
+		if err := player.play(m); err != nil {
+			return Game{}, &Error{Line: p.line, Err: err}
+		}
+	}
+	return g, nil
+}
+
+const plainVariant = "8"
+
+// ggfHead takes a property that is not a move.
+func ggfHead(g *Game, p property) (err error) {
+	value := oneLine(p.value())
+	switch p.name {
+	case "GM":
+		if !isGGF(value) {
+			err = fmt.Errorf("GM[%.20s] is another game than Othello", value)
+		}
+	case "BO":
+		g.Start, g.First, err = parseGGFBoard(value)
+	case "RE":
+		g.Result, err = parseGGFResult(value)
+	default:
+		err = treeHead(g, p.name, value)
+	}
+	return err
+}
+
+// parseGGFBoard reads "8 <64 squares> <side>".
+func parseGGFBoard(s string) (board.Position, board.Color, error) {
+	size, rest, _ := strings.Cut(s, " ")
+	if size != "8" {
+		return board.Position{}, board.Black, fmt.Errorf("the board is of size %s; only 8 can be read", quote(size))
+	}
+	p, side, err := ParsePosition(rest)
+	if err != nil {
+		err = fmt.Errorf("BO: %w", err)
+	}
+	return p, side, err
+}
+
+// The letters behind the colon of a result.
+const ggfEndings = " rtl"
+
+func parseGGFResult(s string) (Result, error) {
+	score, ending, _ := strings.Cut(s, ":")
+	if score = strings.TrimSpace(score); score == "?" {
+		score = ""
+	}
+	number, err := parseNumber(score)
+	if err != nil {
+		return Result{}, fmt.Errorf("RE: %w", err)
+	}
+	r := Result{Score: number}
+	if ending = strings.TrimSpace(ending); ending != "" {
+		r.Ending = Ending(max(0, strings.IndexByte(ggfEndings, ending[0])))
+	}
+	return r, nil
+}
+
+func formatGGFResult(r Result) string {
+	text := "?"
+	if r.Score.Known {
+		text = fmt.Sprintf("%+.3f", r.Score.Value)
+		if exact, _ := parseNumber(text); exact != r.Score {
+			text = r.Score.String()
+		}
+	}
+	if r.Ending != Played {
+		text += ":" + ggfEndings[r.Ending:r.Ending+1]
+	}
+	return text
+}
+
+// parseGGFMove reads "F5/1.50/0.3", square, evaluation and seconds, of which the
+// last two may be missing.
+func parseGGFMove(s string) (Move, error) {
+	name, rest, _ := strings.Cut(s, "/")
+	eval, seconds, _ := strings.Cut(rest, "/")
+	sq, ok := ParseMove(strings.TrimSpace(name))
+	if !ok {
+		return Move{}, fmt.Errorf("%s is not a square", quote(name))
+	}
+	m := Move{Square: sq}
+	var err error
+	if m.Eval, err = parseNumber(eval); err != nil {
+		return Move{}, fmt.Errorf("the evaluation of %v: %w", sq, err)
+	}
+	if m.Seconds, err = parseNumber(seconds); err != nil {
+		return Move{}, fmt.Errorf("the time of %v: %w", sq, err)
+	}
+	return m, nil
+}
+
+// FormatGGFMove prints a move as GGF and NBoard do: "F5", "F5/1.5", "F5//0.3", "PA".
+func FormatGGFMove(m Move) string {
+	text := m.Square.String()
+	if m.Square == board.Pass {
+		text = "PA"
+	}
+	switch {
+	case m.Seconds.Known:
+		text += "/" + m.Eval.String() + "/" + m.Seconds.String()
+	case m.Eval.Known:
+		text += "/" + m.Eval.String()
+	}
+	return text
+}
+
+// GGF prints the game on one line.
+func (g *Game) GGF() string {
+	var w treeWriter
+	w.value = ggfValue
+	w.WriteString("(;GM[Othello]")
+	w.text(g, "PC", "DT", "PB", "PW", "EV", "RO", "RB", "RW", "TI", "TB", "TW")
+	w.property("TY", orElse(g.Variant, plainVariant))
+	w.property("RE", formatGGFResult(g.Result))
+	w.optional("KM", g.Komi.String())
+	w.optional("CO", g.Comment)
+	w.tags(g.Tags)
+	w.property("BO", "8 "+string(appendBoard(nil, fromSide(g.Start, g.First), "*O-"))+" "+string("*O"[g.First]))
+	for _, m := range g.Moves {
+		w.property(colorLetter(m.Color), FormatGGFMove(m))
+	}
+	w.WriteString(";)")
+	return w.String()
+}
+
+// ggfValue replaces what would end the value or begin a game: GGF has no escapes.
+func ggfValue(s string) string {
+	return strings.NewReplacer("]", ")", "(;GM[", "( ;GM[").Replace(oneLine(s))
+}
+
+func writeGGF(w io.Writer, games []Game) error {
+	for i := range games {
+		if _, err := io.WriteString(w, games[i].GGF()+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}

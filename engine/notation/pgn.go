@@ -1,0 +1,360 @@
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"kaeshi/engine/board"
+)
+
+// pgnText is the tags that are texts of a game, in the order in which they are
+// printed.
+var pgnText = []struct {
+	tag   string
+	field func(*Game) *string
+}{
+	{"Event", func(g *Game) *string { return &g.Event.Text }},
+	{"Site", func(g *Game) *string { return &g.Place }},
+	{"Date", func(g *Game) *string { return &g.Date }},
+	{"Round", func(g *Game) *string { return &g.Round }},
+	{"Black", func(g *Game) *string { return &g.Players[board.Black].Text }},
+	{"White", func(g *Game) *string { return &g.Players[board.White].Text }},
+	{"BlackElo", func(g *Game) *string { return &g.Players[board.Black].Rating }},
+	{"WhiteElo", func(g *Game) *string { return &g.Players[board.White].Rating }},
+	{"BlackClock", func(g *Game) *string { return &g.Players[board.Black].Clock }},
+	{"WhiteClock", func(g *Game) *string { return &g.Players[board.White].Clock }},
+	{"Variant", func(g *Game) *string { return &g.Variant }},
+}
+
+// pgnEndings is the tag Termination by Ending.
+var pgnEndings = []string{"", "resignation", "time forfeit", "adjourned"}
+
+// readPGN reads games of tags such as [Black "name"] and moves such as
+// "1. f5 d6 2. c3 -- {[%eval 1.5] [%emt 2]} 33-31". Values are the mover's.
+func readPGN(in *input) error {
+	reader := pgnReader{tokens: newPGNTokens(in.reader), take: in.take}
+	if err := reader.read(); err != nil {
+		return err
+	}
+	return WithName(in.name, reader.tokens.err)
+}
+
+// pgnReader collects what belongs to one game.
+type pgnReader struct {
+	tokens *pgnTokens
+	take   func(Game, error) error
+
+	tags    []Tag
+	game    Game
+	player  *player // nil before the first word of the moves
+	started bool    // something of a game was read
+	bad     error   // the first thing that is wrong with it
+	line    int     // of its beginning
+}
+
+func (r *pgnReader) read() error {
+	r.game = newGame()
+	for r.tokens.next() {
+		token := r.tokens
+		if token.kind == pgnTag && r.player != nil {
+			if err := r.finish(); err != nil {
+				return err
+			}
+		}
+		if !r.started {
+			r.started, r.line = true, token.line
+		}
+		var err error
+		switch token.kind {
+		case pgnTag:
+			err = r.tag(token.text)
+		case pgnComment:
+			err = r.comment(token.text)
+		case pgnWord:
+			isEnd := false
+			if isEnd, err = r.word(token.text); isEnd && err == nil {
+				if err := r.finish(); err != nil {
+					return err
+				}
+			}
+		case pgnBad:
+			err = errors.New(token.text)
+		}
+		if err != nil && r.bad == nil {
+			r.bad = &Error{Line: token.line, Err: err}
+		}
+	}
+	return r.finish()
+}
+
+// finish hands on the game that was read.
+func (r *pgnReader) finish() error {
+	if !r.started {
+		return nil
+	}
+	r.begin()
+	g, bad := r.game, r.bad
+	r.game, r.tags, r.player, r.started, r.bad = newGame(), nil, nil, false, nil
+	return r.take(g, bad)
+}
+
+var pgnTagForm = regexp.MustCompile(`^(\w+)\s+"((?:[^"\\]|\\.)*)"$`)
+
+// tag takes the inside of the brackets.
+func (r *pgnReader) tag(text string) error {
+	form := pgnTagForm.FindStringSubmatch(strings.TrimSpace(text))
+	if form == nil {
+		return fmt.Errorf("%s is not a tag such as [Black \"name\"]", quote("["+text+"]"))
+	}
+	value := oneLine(strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(form[2]))
+	if value != "?" && value != "" {
+		r.tags = append(r.tags, Tag{form[1], value})
+	}
+	return nil
+}
+
+// begin turns the tags into the head of the game, before its first move.
+func (r *pgnReader) begin() {
+	if r.player != nil {
+		return
+	}
+	for _, tag := range r.tags {
+		if err := pgnHead(&r.game, tag); err != nil && r.bad == nil {
+			r.bad = &Error{Line: r.line, Err: fmt.Errorf("%s: %w", tag.Name, err)}
+		}
+	}
+	r.player = newPlayer(&r.game)
+}
+
+func pgnHead(g *Game, tag Tag) (err error) {
+	for _, known := range pgnText {
+		if known.tag == tag.Name {
+			*known.field(g) = tag.Value
+			return nil
+		}
+	}
+	switch tag.Name {
+	case "SetUp":
+	case "FEN":
+		g.Start, g.First, err = ParsePosition(tag.Value)
+	case "Result":
+		var known bool
+		if g.Result.Score, known = parseDiscCount(tag.Value); !known && tag.Value != "*" {
+			g.Tags = append(g.Tags, tag)
+		}
+	case "Termination":
+		g.Result.Ending = pgnEnding(g, tag)
+	case "TimeControl":
+		g.Clock = parsePGNClock(tag.Value)
+	case "Komi":
+		g.Komi, err = parseNumber(tag.Value)
+	case "Theory":
+		g.Theory, err = parseTheory(tag.Value)
+	case "Annotation":
+		g.Comment = tag.Value
+	default:
+		g.Tags = append(g.Tags, tag)
+	}
+	return err
+}
+
+func pgnEnding(g *Game, tag Tag) Ending {
+	for i, word := range pgnEndings {
+		if i > 0 && strings.EqualFold(word, tag.Value) {
+			return Ending(i)
+		}
+	}
+	g.Tags = append(g.Tags, tag)
+	return Played
+}
+
+// parseDiscCount reads "33-31", Black's discs and White's.
+func parseDiscCount(s string) (Number, bool) {
+	black, white, found := strings.Cut(s, "-")
+	b, errBlack := strconv.ParseUint(black, 10, 7)
+	w, errWhite := strconv.ParseUint(white, 10, 7)
+	// "1-0" is a win or a loss as chess players write it; of whom is not said.
+	if !found || errBlack != nil || errWhite != nil || b+w <= 1 || b+w > 64 {
+		return Number{}, false
+	}
+	return Number{float64(b) - float64(w), true}, true
+}
+
+// The tag Theory is "+4 at 24 empties".
+func parseTheory(s string) (t Theory, err error) {
+	if _, err := fmt.Sscanf(s, "%d at %d empties", &t.Score, &t.Empties); err != nil ||
+		t.Score < -64 || t.Score > 64 || t.Empties < 1 || t.Empties > 60 {
+		return Theory{}, fmt.Errorf("%s is not of the form \"+4 at 24 empties\"", quote(s))
+	}
+	return t, nil
+}
+
+// parsePGNClock turns "900+10" seconds into a clock; anything else stays as it is.
+func parsePGNClock(s string) string {
+	main, increment, _ := strings.Cut(s, "+")
+	seconds, err := strconv.ParseUint(main, 10, 24)
+	more, errMore := strconv.ParseUint(orElse(increment, "0"), 10, 24)
+	if err != nil || errMore != nil {
+		return s
+	}
+	return Clock{Main: time.Duration(seconds) * time.Second, Increment: time.Duration(more) * time.Second}.String()
+}
+
+func formatPGNClock(s string) string {
+	clock, err := ParseClock(s)
+	if s == "" || err != nil || clock.Extension != 0 || clock.String() != s {
+		return s
+	}
+	text := formatFloat(clock.Main.Seconds())
+	if clock.Increment != 0 {
+		text += "+" + formatFloat(clock.Increment.Seconds())
+	}
+	return text
+}
+
+// word takes a word of the moves and tells whether it ends the game.
+func (r *pgnReader) word(word string) (isEnd bool, err error) {
+	r.begin()
+	if word == "*" || word == "1-0" || word == "0-1" || word == "1/2-1/2" {
+		return true, nil
+	}
+	if score, ok := parseDiscCount(word); ok {
+		if !r.game.Result.Score.Known {
+			r.game.Result.Score = score
+		}
+		return true, nil
+	}
+	word = strings.TrimLeft(word, "0123456789")
+	if word = strings.TrimLeft(word, "."); word == "" {
+		return false, nil
+	}
+	if r.bad != nil {
+		return false, nil
+	}
+	moves, err := ParseMoves(strings.TrimRight(word, "!?+#"))
+	if err != nil {
+		return false, fmt.Errorf("move %d: %s is not a square", r.player.written+1, quote(word))
+	}
+	for _, sq := range moves {
+		if err := r.player.playAny(Move{Square: sq}); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+var pgnCommand = regexp.MustCompile(`\[%(eval|emt)\s+([-+0-9.eE]+)\]`)
+
+// comment takes what is said of the last move, or of the game.
+func (r *pgnReader) comment(text string) (err error) {
+	text = oneLine(text)
+	if r.player == nil || len(r.game.Moves) == 0 {
+		r.game.Comment = strings.TrimSpace(r.game.Comment + " " + text)
+		return nil
+	}
+	m := &r.game.Moves[len(r.game.Moves)-1]
+	for _, command := range pgnCommand.FindAllStringSubmatch(text, -1) {
+		field := &m.Eval
+		if command[1] == "emt" {
+			field = &m.Seconds
+		}
+		if *field, err = parseNumber(command[2]); err != nil {
+			return fmt.Errorf("move %d: %w", r.player.written, err)
+		}
+	}
+	text = oneLine(pgnCommand.ReplaceAllString(text, ""))
+	m.Comment = strings.TrimSpace(m.Comment + " " + text)
+	return nil
+}
+
+func writePGN(w io.Writer, games []Game) error {
+	return writeEach(w, games, func(g *Game) (string, error) { return g.pgn(), nil })
+}
+
+func (g *Game) pgn() string {
+	var w strings.Builder
+	tag := func(name, value string) {
+		value = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(value))
+		fmt.Fprintf(&w, "[%s \"%s\"]\n", name, value)
+	}
+	optional := func(name, value string) {
+		if value != "" {
+			tag(name, value)
+		}
+	}
+	const always = 6 // tags that a reader expects in every game
+	for i, known := range pgnText {
+		if value := *known.field(g); i < always {
+			tag(known.tag, orElse(value, "?"))
+		} else {
+			optional(known.tag, value)
+		}
+	}
+	optional("Result", g.discCount())
+	optional("Termination", pgnEndings[g.Result.Ending])
+	optional("TimeControl", formatPGNClock(g.Clock))
+	optional("Komi", g.Komi.String())
+	if g.Theory.Empties > 0 {
+		tag("Theory", fmt.Sprintf("%+d at %d empties", g.Theory.Score, g.Theory.Empties))
+	}
+	if !usualStart(g) {
+		tag("SetUp", "1")
+		tag("FEN", FormatPosition(g.Start, g.First))
+	}
+	optional("Annotation", g.Comment)
+	for _, t := range g.Tags {
+		if isPGNTag(t.Name) {
+			tag(t.Name, t.Value)
+		}
+	}
+	w.WriteByte('\n')
+	for i, m := range g.Moves {
+		if i%2 == 0 {
+			fmt.Fprintf(&w, "%d. ", i/2+1)
+		}
+		w.WriteString(pgnMove(m))
+		w.WriteByte(" \n"[min(1, i%20/19)])
+	}
+	w.WriteString(orElse(g.discCount(), "*") + "\n")
+	return w.String()
+}
+
+// isPGNTag tells a tag of PGN from a property of SGF or GGF.
+func isPGNTag(name string) bool {
+	return !isTreeName(name)
+}
+
+// discCount returns the result as "33-31", or "" if it cannot be said so.
+func (g *Game) discCount() string {
+	black, err := wthorDiscs(g.Result.Score.Value)
+	if !g.Result.Score.Known || err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d-%d", black, 64-black)
+}
+
+func pgnMove(m Move) string {
+	text := strings.ToLower(m.Square.String())
+	if m.Square == board.Pass {
+		text = "--"
+	}
+	var said []string
+	if m.Eval.Known {
+		said = append(said, "[%eval "+m.Eval.String()+"]")
+	}
+	if m.Seconds.Known {
+		said = append(said, "[%emt "+m.Seconds.String()+"]")
+	}
+	if m.Comment != "" {
+		said = append(said, strings.NewReplacer("{", "(", "}", ")").Replace(oneLine(m.Comment)))
+	}
+	if len(said) > 0 {
+		text += " {" + strings.Join(said, " ") + "}"
+	}
+	return text
+}

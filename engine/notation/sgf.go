@@ -1,0 +1,408 @@
+package notation
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"kaeshi/engine/board"
+)
+
+// dialect is one of the ways in which programs write Othello games as SGF.
+type dialect struct {
+	application string // AP; by it alone a set-up position tells how it stands
+	point       func(board.Square) string
+	pass        string
+}
+
+// The dialects: letters counted from the top left as Go players write them, the
+// squares' own names, and letters on a board whose first row is at the bottom.
+var (
+	quarryDialect = dialect{"Kaeshi", func(sq board.Square) string { return letters(sq.Column(), sq.Row()) }, ""}
+	edaxDialect   = dialect{"Kaeshi", func(sq board.Square) string { return strings.ToLower(sq.String()) }, "pa"}
+	goguiDialect  = dialect{goguiName, func(sq board.Square) string { return letters(sq.Column(), 7-sq.Row()) }, ""}
+)
+
+const goguiName = "GoGui"
+
+func letters(column, row int) string { return string([]byte{'a' + byte(column), 'a' + byte(row)}) }
+
+// sgfRecord is what the properties of a game say before it is known whether
+// letters count rows from the top or from the bottom.
+type sgfRecord struct {
+	game        Game
+	application string
+	discs       [2][]sgfPoint // set up
+	removed     []sgfPoint
+	isSetUp     bool
+	first       *board.Color
+	moves       []sgfMove
+}
+
+type sgfMove struct {
+	move  Move
+	point sgfPoint
+	line  int
+}
+
+// sgfPoint is a square as written; letters may have to be turned upside down.
+type sgfPoint struct {
+	square  board.Square
+	letters bool
+}
+
+func (p sgfPoint) seen(upsideDown bool) board.Square {
+	if upsideDown && p.letters && p.square < board.Pass {
+		return board.SquareAt(p.square.Column(), 7-p.square.Row())
+	}
+	return p.square
+}
+
+// sgfGame reads an SGF game. Letters upside down are told from letters upright by
+// the program's name or else because the moves are legal so and not the other way.
+func sgfGame(properties []property) (Game, error) {
+	record := sgfRecord{game: newGame()}
+	slices.SortStableFunc(properties, moveFirst)
+	for _, p := range properties {
+		if err := record.take(p); err != nil {
+			return Game{}, &Error{Line: p.line, Err: err}
+		}
+	}
+	likely := strings.HasPrefix(record.application, goguiName) || record.standsOnItsHead()
+	g, err := record.play(likely)
+	if err != nil {
+		if other, otherErr := record.play(!likely); otherErr == nil {
+			return other, nil
+		}
+	}
+	return g, err
+}
+
+// moveFirst orders the properties of a node so that what is said of a move stands
+// behind it.
+func moveFirst(a, b property) int {
+	rank := func(p property) int {
+		if p.name == "B" || p.name == "W" {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(rank(a), rank(b)))
+}
+
+// standsOnItsHead tells that the usual start is set up, seen from the wrong side.
+func (r *sgfRecord) standsOnItsHead() bool {
+	p, err := r.start(true)
+	return r.isSetUp && err == nil && p == board.Start()
+}
+
+func (r *sgfRecord) take(p property) (err error) {
+	switch p.name {
+	case "GM":
+		// GoGui plays every game as if it were Go.
+		if value := strings.TrimSpace(p.value()); value != "2" && value != "" && value != "1" {
+			err = fmt.Errorf("GM[%.20s] is another game than Othello, which is 2", value)
+		}
+	case "SZ":
+		if value := strings.TrimSpace(p.value()); value != "8" && value != "8:8" {
+			err = fmt.Errorf("the board is of size %s; only 8 can be read", quote(value))
+		}
+	case "AP":
+		r.application = p.value()
+	case "B", "W":
+		return r.takeMove(p)
+	case "AB", "AW", "AE":
+		return r.setUp(p)
+	case "PL":
+		c, ok := parseSide(strings.TrimSpace(p.value()))
+		if !ok {
+			return fmt.Errorf("PL: %s is not a side to move", quote(p.value()))
+		}
+		r.first = &c
+	case "C", "V", "ET":
+		return r.comment(p)
+	case "RE":
+		r.game.Result, err = parseSGFResult(oneLine(p.value()))
+	case "TM":
+		r.game.Clock, err = parseSGFTime(p.value())
+	default:
+		return treeHead(&r.game, p.name, oneLine(p.value()))
+	}
+	return err
+}
+
+func (r *sgfRecord) takeMove(p property) error {
+	point, err := parseSGFPoint(p.value())
+	if err != nil {
+		return fmt.Errorf("move %d: %w", len(r.moves)+1, err)
+	}
+	m := sgfMove{move: Move{Color: board.Black}, point: point, line: p.line}
+	if p.name == "W" {
+		m.move.Color = board.White
+	}
+	r.moves = append(r.moves, m)
+	return nil
+}
+
+// parseSGFPoint reads "fe", "f5", or a pass: "", "tt" (of old Go files), "pa".
+func parseSGFPoint(s string) (sgfPoint, error) {
+	s = strings.ToLower(strings.TrimSpace(s))
+	if s == "" || s == "tt" {
+		return sgfPoint{square: board.Pass}, nil
+	}
+	if sq, ok := ParseMove(s); ok {
+		return sgfPoint{square: sq}, nil
+	}
+	if len(s) == 2 && s[0] >= 'a' && s[0] <= 'h' && s[1] >= 'a' && s[1] <= 'h' {
+		return sgfPoint{board.SquareAt(int(s[0]-'a'), int(s[1]-'a')), true}, nil
+	}
+	return sgfPoint{}, fmt.Errorf("%s is not a square", quote(s))
+}
+
+// setUp takes points and rectangles of points, "aa:cc".
+func (r *sgfRecord) setUp(p property) error {
+	if len(r.moves) > 0 {
+		return errors.New(p.name + ": discs are set up after the first move")
+	}
+	r.isSetUp = true
+	target := map[string]*[]sgfPoint{"AB": &r.discs[board.Black], "AW": &r.discs[board.White], "AE": &r.removed}[p.name]
+	for _, value := range p.values {
+		if strings.TrimSpace(value) == "" {
+			continue
+		}
+		from, to, isRectangle := strings.Cut(value, ":")
+		if !isRectangle {
+			to = from
+		}
+		a, err := parseSGFPoint(from)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		b, err := parseSGFPoint(to)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		if a.square >= board.Pass || b.square >= board.Pass {
+			return fmt.Errorf("%s: a pass is not a square", p.name)
+		}
+		for row := a.square.Row(); row <= b.square.Row(); row++ {
+			for column := a.square.Column(); column <= b.square.Column(); column++ {
+				*target = append(*target, sgfPoint{board.SquareAt(column, row), a.letters})
+			}
+		}
+	}
+	return nil
+}
+
+// comment takes what is said of the last move, or of the game.
+func (r *sgfRecord) comment(p property) error {
+	if len(r.moves) == 0 {
+		if p.name == "C" {
+			r.game.Comment = cleanText(p.value())
+		}
+		return nil
+	}
+	m := &r.moves[len(r.moves)-1].move
+	switch p.name {
+	case "C":
+		m.Comment = cleanText(m.Comment + "\n" + p.value())
+		return nil
+	case "V": // from Black's view
+		value, err := parseNumber(p.value())
+		if m.Eval = value; m.Color == board.White {
+			m.Eval = value.opposite()
+		}
+		return err
+	}
+	var err error
+	m.Seconds, err = parseNumber(p.value())
+	return err
+}
+
+// play makes the game from the record.
+func (r *sgfRecord) play(upsideDown bool) (Game, error) {
+	g := r.game
+	g.Moves = nil
+	if r.isSetUp {
+		start, err := r.start(upsideDown)
+		if err != nil {
+			return Game{}, &Error{Err: err}
+		}
+		g.Start = start
+		if len(r.moves) > 0 {
+			g.First = r.moves[0].move.Color
+		}
+	}
+	if r.first != nil {
+		g.First = *r.first
+	}
+	g.Start = fromSide(g.Start, g.First)
+	player := newPlayer(&g)
+	for _, m := range r.moves {
+		m.move.Square = m.point.seen(upsideDown)
+		if err := player.play(m.move); err != nil {
+			return Game{}, &Error{Line: m.line, Err: err}
+		}
+	}
+	return g, nil
+}
+
+// start returns the set-up position, seen by Black.
+func (r *sgfRecord) start(upsideDown bool) (board.Position, error) {
+	var discs [2]uint64
+	for c, points := range r.discs {
+		for _, point := range points {
+			discs[c] |= point.seen(upsideDown).Bit()
+		}
+	}
+	for _, point := range r.removed {
+		discs[0] &^= point.seen(upsideDown).Bit()
+		discs[1] &^= point.seen(upsideDown).Bit()
+	}
+	p := board.Position{Player: discs[board.Black], Opponent: discs[board.White]}
+	if !p.Valid() {
+		return board.Position{}, errors.New("AB and AW set up two discs on one square")
+	}
+	return p, nil
+}
+
+// parseSGFResult reads "B+12", "W+R", "B+T", "0", "Draw", "Void" and "?".
+func parseSGFResult(s string) (Result, error) {
+	switch strings.ToLower(s) {
+	case "", "?", "void":
+		return Result{}, nil
+	case "0", "draw", "0-0":
+		return Result{Score: Number{0, true}}, nil
+	}
+	winner, by, found := strings.Cut(s, "+")
+	c, ok := parseSide(winner)
+	if !found || !ok {
+		number, err := parseNumber(s)
+		if err != nil {
+			return Result{}, fmt.Errorf("RE: %s is not a result", quote(s))
+		}
+		return Result{Score: number}, nil
+	}
+	r := Result{Score: Number{64, true}}
+	switch ending := strings.ToLower(by); {
+	case ending == "" || ending == "f" || ending == "forfeit":
+	case ending[0] == 'r':
+		r.Ending = Resigned
+	case ending[0] == 't':
+		r.Ending = TimedOut
+	default:
+		var err error
+		if r.Score, err = parseNumber(by); err != nil {
+			return Result{}, fmt.Errorf("RE: %w", err)
+		}
+	}
+	if c == board.White {
+		r.Score = r.Score.opposite()
+	}
+	return r, nil
+}
+
+func formatSGFResult(r Result) string {
+	score := r.Score.Value
+	by := formatFloat(max(score, -score))
+	switch {
+	case !r.Score.Known:
+		return "?"
+	case r.Ending == Resigned:
+		by = "R"
+	case r.Ending == TimedOut:
+		by = "T"
+	}
+	switch {
+	case score > 0:
+		return "B+" + by
+	case score < 0:
+		return "W+" + by
+	}
+	return "0"
+}
+
+// parseSGFTime reads seconds.
+func parseSGFTime(s string) (string, error) {
+	seconds, err := parseNumber(s)
+	if err != nil || !seconds.Known {
+		return "", err
+	}
+	return Clock{Main: time.Duration(max(0, seconds.Value)) * time.Second}.String(), nil
+}
+
+// sgf prints the game.
+func (g *Game) sgf(d dialect) string {
+	var w treeWriter
+	w.value = strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace
+	w.WriteString("(;FF[4]CA[UTF-8]AP[" + d.application + "]GM[2]SZ[8]")
+	w.text(g, "PB", "PW", "BR", "WR", "EV", "RO", "PC", "DT", "TB", "TW", "TY")
+	clock, err := ParseClock(g.Clock)
+	if plain := (Clock{Main: clock.Main}); err == nil && clock == plain && plain.Main > 0 && plain.String() == g.Clock {
+		w.property("TM", formatFloat(clock.Main.Seconds()))
+	} else {
+		w.optional("TI", g.Clock)
+	}
+	w.optional("KM", g.Komi.String())
+	w.property("RE", formatSGFResult(g.Result))
+	w.tags(g.Tags)
+	w.setUp(g, d)
+	w.optional("C", g.Comment)
+	for i, m := range g.Moves {
+		if i%10 == 0 {
+			w.WriteByte('\n')
+		}
+		w.move(m, d)
+	}
+	w.WriteString(")")
+	return w.String()
+}
+
+func (w *treeWriter) setUp(g *Game, d dialect) {
+	black := fromSide(g.Start, g.First)
+	if black == board.Start() && g.First == board.Black {
+		return
+	}
+	for c, discs := range []uint64{black.Player, black.Opponent} {
+		w.WriteString("A" + "BW"[c:c+1])
+		if discs == 0 {
+			w.WriteString("[]")
+		}
+		for sq := range board.Square(64) {
+			if discs&sq.Bit() != 0 {
+				w.WriteString("[" + d.point(sq) + "]")
+			}
+		}
+	}
+	w.property("PL", colorLetter(g.First))
+}
+
+func (w *treeWriter) move(m Move, d dialect) {
+	point := d.pass
+	if m.Square < board.Pass {
+		point = d.point(m.Square)
+	}
+	w.WriteString(";" + colorLetter(m.Color) + "[" + point + "]")
+	eval := m.Eval
+	if m.Color == board.White {
+		eval = eval.opposite()
+	}
+	w.optional("V", eval.String())
+	w.optional("ET", m.Seconds.String())
+	w.optional("C", m.Comment)
+}
+
+func writeSGF(d dialect) func(io.Writer, []Game) error {
+	return func(w io.Writer, games []Game) error {
+		for i := range games {
+			if _, err := io.WriteString(w, games[i].sgf(d)+"\n"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}

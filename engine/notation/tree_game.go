@@ -1,0 +1,136 @@
+package notation
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"kaeshi/engine/board"
+)
+
+// readTrees reads GGF and SGF games, which tell by themselves which they are.
+func readTrees(in *input) error {
+	reader := newTreeReader(in.reader, in.format == "ggf")
+	for {
+		properties, err := reader.next()
+		if err == io.EOF {
+			return nil
+		}
+		var g Game
+		if err == nil {
+			g, err = treeGame(properties)
+			err = atLine(reader.start, err)
+		}
+		if err := in.take(g, err); err != nil {
+			return err
+		}
+	}
+}
+
+// atLine names the line of an error that has none yet.
+func atLine(line int, err error) error {
+	var placed *Error
+	if errors.As(err, &placed) && placed.Line == 0 {
+		placed.Line = line
+	}
+	return err
+}
+
+// treeGame reads the properties of a game in GGF or SGF.
+func treeGame(properties []property) (Game, error) {
+	if len(properties) == 0 {
+		return Game{}, &Error{Err: errors.New("the game is empty")}
+	}
+	for _, p := range properties {
+		if p.name == "GM" && isGGF(p.value()) || p.name == "BO" {
+			return ggfGame(properties)
+		}
+	}
+	return sgfGame(properties)
+}
+
+// treeText is the texts of a game by the name of their property; where the two
+// formats differ both names stand here.
+var treeText = map[string]func(*Game) *string{
+	"PB": func(g *Game) *string { return &g.Players[board.Black].Text },
+	"PW": func(g *Game) *string { return &g.Players[board.White].Text },
+	"RB": func(g *Game) *string { return &g.Players[board.Black].Rating },
+	"BR": func(g *Game) *string { return &g.Players[board.Black].Rating },
+	"RW": func(g *Game) *string { return &g.Players[board.White].Rating },
+	"WR": func(g *Game) *string { return &g.Players[board.White].Rating },
+	"TI": func(g *Game) *string { return &g.Clock },
+	"TB": func(g *Game) *string { return &g.Players[board.Black].Clock },
+	"TW": func(g *Game) *string { return &g.Players[board.White].Clock },
+	"PC": func(g *Game) *string { return &g.Place },
+	"DT": func(g *Game) *string { return &g.Date },
+	"EV": func(g *Game) *string { return &g.Event.Text },
+	"RO": func(g *Game) *string { return &g.Round },
+	"TY": func(g *Game) *string { return &g.Variant },
+	"CO": func(g *Game) *string { return &g.Comment },
+	"GC": func(g *Game) *string { return &g.Comment },
+}
+
+// treeForm is the properties that are the form of a game rather than facts about
+// it, or that the readers treat one by one.
+var treeForm = map[string]bool{
+	"GM": true, "FF": true, "CA": true, "AP": true, "SZ": true, "ST": true,
+	"BO": true, "AB": true, "AW": true, "AE": true, "PL": true,
+	"B": true, "W": true, "C": true, "V": true, "ET": true, "RE": true, "KM": true, "TM": true,
+}
+
+// treeHead takes a property that both formats treat alike.
+func treeHead(g *Game, name, value string) (err error) {
+	switch field := treeText[name]; {
+	case field != nil:
+		*field(g) = value
+	case name == "KM":
+		g.Komi, err = parseNumber(value)
+	case !treeForm[name]:
+		g.Tags = append(g.Tags, Tag{name, value})
+	}
+	return err
+}
+
+// treeWriter prints properties; value makes a text fit between brackets.
+type treeWriter struct {
+	strings.Builder
+	value func(string) string
+}
+
+func (w *treeWriter) property(name, value string) {
+	w.WriteString(name + "[" + w.value(value) + "]")
+}
+
+func (w *treeWriter) optional(name, value string) {
+	if value != "" {
+		w.property(name, value)
+	}
+}
+
+func (w *treeWriter) text(g *Game, names ...string) {
+	for _, name := range names {
+		w.optional(name, *treeText[name](g))
+	}
+}
+
+// tags prints the tags that have the form of a property; those of PGN have not.
+func (w *treeWriter) tags(tags []Tag) {
+	for _, tag := range tags {
+		if isTreeName(tag.Name) && !treeForm[tag.Name] && treeText[tag.Name] == nil {
+			w.property(tag.Name, tag.Value)
+		}
+	}
+}
+
+func isTreeName(s string) bool {
+	return len(s) <= 2 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+func colorLetter(c board.Color) string { return "BW"[c : c+1] }
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}

@@ -1,0 +1,146 @@
+package notation_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"kaeshi/engine/notation"
+)
+
+// Every file of the tournament database that is here: as many games as its header
+// says, all of them legal, and the stated score that of the moves, but for some games
+// that were stopped and awarded.
+func TestReadWTHORDatabase(t *testing.T) {
+	paths, _ := filepath.Glob(filepath.Join(sharedData(t), "wthor", "*.wtb"))
+	if len(paths) < 18 {
+		t.Fatalf("only %d files", len(paths))
+	}
+	total, stopped := 0, 0
+	for _, path := range paths {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		promised := int(binary.LittleEndian.Uint32(content[4:]))
+		year := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), "WTH_"), ".wtb")
+		games, err := notation.ReadGames(path, bytes.NewReader(content))
+		if err != nil {
+			t.Error(err)
+		}
+		if len(games) != promised {
+			t.Errorf("%s: %d games, the header promises %d", year, len(games), promised)
+		}
+		odd := 0
+		for i, g := range games {
+			if g.Date != year || g.Players[0].Text == "" || g.Players[1].Text == "" || g.Event.Text == "" {
+				t.Fatalf("%s game %d: the head is %q %+v %+v", year, i+1, g.Date, g.Players, g.Event)
+			}
+			if text := g.Odd(); text != "" {
+				odd++
+				if !strings.HasPrefix(text, "stops at") {
+					t.Errorf("%s game %d: %s", year, i+1, text)
+				}
+			}
+		}
+		total += len(games)
+		stopped += odd
+	}
+	if stopped > total/50 {
+		t.Errorf("%d of %d games are odd", stopped, total)
+	}
+	t.Logf("%d games in %d files, %d stopped before the end", total, len(paths), stopped)
+}
+
+func TestReadBrokenWTHOR(t *testing.T) {
+	faults := map[string]string{
+		"board_size_10":         "the board is of size 10; only 8 can be read",
+		"count_huge":            "the header promises 2147483647 games, the file holds 8",
+		"count_too_large":       "the header promises 9 games, the file holds 8",
+		"empty":                 "the file is empty",
+		"git_lfs_pointer":       "this is a Git LFS pointer, not the data: run git lfs pull",
+		"illegal_first_move_a1": "game 1: move 1: A1 is not legal here",
+		"move_out_of_board_99":  "game 1: move 1: 99 is not a square",
+		"moves_after_zero":      "game 1: move 21 is missing, but moves follow",
+		"score_200":             "game 1: a score of 200 discs",
+		"trailing_garbage":      "3 bytes follow the last of 8 games",
+		"truncated_header":      "the header is cut short",
+		"truncated_record":      "game 4 is cut short",
+	}
+	folder := filepath.Join(sharedData(t), "wthor", "bad")
+	for name, fault := range faults {
+		path := filepath.Join(folder, name+".wtb")
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = notation.ReadGames("bad/"+name+".wtb", bytes.NewReader(content))
+		if want := "bad/" + name + ".wtb: " + fault; errorText(err) != want {
+			t.Errorf("error %q, want %q", errorText(err), want)
+		}
+	}
+}
+
+// Games that were read are printed as the very same bytes, and the lists of names
+// with the same names at the same numbers.
+func TestWriteWTHOR(t *testing.T) {
+	path := filepath.Join(sharedData(t), "wthor", "WTH_1988.wtb")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := notation.ReadGames(path, bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wtb, jou, trn bytes.Buffer
+	day := time.Date(int(content[0])*100+int(content[1]), time.Month(content[2]), int(content[3]), 0, 0, 0, 0, time.UTC)
+	if err := notation.WriteWTHOR(games, &wtb, &jou, &trn, day); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(wtb.Bytes(), content) {
+		t.Error("the games are not printed as they were")
+	}
+	folder := t.TempDir()
+	for name, list := range map[string]*bytes.Buffer{"a.jou": &jou, "a.trn": &trn} {
+		if err := os.WriteFile(filepath.Join(folder, name), list.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := notation.ReadGames(filepath.Join(folder, "a.wtb"), &wtb)
+	if err != nil || !reflect.DeepEqual(again, games) {
+		t.Errorf("the games do not read back (%v)", err)
+	}
+}
+
+func TestWriteWTHORNumbersNames(t *testing.T) {
+	games, err := notation.ReadGames("a.pgn", strings.NewReader(
+		"[Black \"Ann\"]\n[White \"Bob\"]\n[Event \"Open\"]\n\n1. f5 *\n\n[Black \"Bob\"]\n[White \"Zoë\"]\n\n1. d3 c3 *\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	var wtb, jou, trn bytes.Buffer
+	if err := notation.WriteWTHOR(games, &wtb, &jou, &trn, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for name, list := range map[string]*bytes.Buffer{"WTH.JOU": &jou, "WTH.TRN": &trn} {
+		if err := os.WriteFile(filepath.Join(folder, name), list.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := notation.ReadGames(filepath.Join(folder, "b.wtb"), &wtb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := [...]string{again[0].Players[0].Text, again[0].Players[1].Text, again[0].Event.Text,
+		again[1].Players[0].Text, again[1].Players[1].Text, again[1].Event.Text}
+	if want := [...]string{"Ann", "Bob", "Open", "Bob", "Zoë", "???"}; got != want {
+		t.Errorf("names %q, want %q", got, want)
+	}
+}
