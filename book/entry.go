@@ -52,8 +52,10 @@ func (o Origin) String() string {
 	return [origins]string{"file", "search", "game"}[o]
 }
 
-// newEntry returns an entry that knows nothing yet.
-func newEntry() Entry { return Entry{Leaf: board.NoSquare} }
+// NewEntry returns an entry that knows nothing yet.
+func NewEntry(origin Origin) Entry { return Entry{Leaf: board.NoSquare, Origin: origin} }
+
+func newEntry() Entry { return NewEntry(FromFile) }
 
 // transform returns the entry for the position turned by the symmetry s.
 func (e Entry) transform(s int) Entry {

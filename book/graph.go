@@ -38,6 +38,9 @@ func (g *Graph) Len() int { return len(g.entries) }
 // Entry returns what is known of p, which may stand under any symmetry.
 func (g *Graph) Entry(p board.Position) (Entry, bool) { return lookUp(g, p) }
 
+// Unplayed returns the legal moves of p that lead out of the book.
+func (g *Graph) Unplayed(p board.Position) uint64 { return unplayed(g, p) }
+
 // All walks the positions in a fixed order.
 func (g *Graph) All() iter.Seq2[board.Position, Entry] {
 	return func(yield func(board.Position, Entry) bool) {

@@ -30,6 +30,30 @@ func successor(f finder, p board.Position, sq board.Square) (Entry, Value, bool)
 	return e, e.Value, ok
 }
 
+// unplayed returns the legal moves of p whose positions are not registered.
+func unplayed(f finder, p board.Position) uint64 {
+	var moves uint64
+	for rest := p.Moves(); rest != 0; rest &= rest - 1 {
+		if _, _, ok := successor(f, p, board.Square(bits.TrailingZeros64(rest))); !ok {
+			moves |= rest & -rest
+		}
+	}
+	return moves
+}
+
+// Twins returns the moves of p that lead to the same position as sq does, under
+// some symmetry; sq is one of them.
+func Twins(p board.Position, sq board.Square) uint64 {
+	want, _ := p.Play(sq).Canonical()
+	var moves uint64
+	for rest := p.Moves(); rest != 0; rest &= rest - 1 {
+		if got, _ := p.Play(board.Square(bits.TrailingZeros64(rest))).Canonical(); got == want {
+			moves |= rest & -rest
+		}
+	}
+	return moves
+}
+
 // minimax returns the value that p should have, given its successors' values.
 func minimax(f finder, p board.Position, e Entry) Value {
 	best, found := Value(-MaxValue), false

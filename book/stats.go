@@ -47,9 +47,5 @@ func hasSuccessor(f finder, p board.Position) bool {
 
 // openLeaf tells whether p's leaf is a legal move that still leads out of the book.
 func openLeaf(f finder, p board.Position, e Entry) bool {
-	if e.Leaf >= board.Pass || !p.Legal(e.Leaf) {
-		return false
-	}
-	_, _, ok := successor(f, p, e.Leaf)
-	return !ok
+	return e.Leaf < board.Pass && unplayed(f, p)&e.Leaf.Bit() != 0
 }

@@ -1,0 +1,204 @@
+// Package learn grows an opening book by searching.
+//
+// The book is grown best first, after Buro's book learning and Edax's "deviate":
+// a line is worth a search if neither side gives much away on it. The loss of a
+// line is the sum of what its moves are worth less than the best ones, for both
+// sides; the way out of the book with the least loss is searched next.
+package learn
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"kaeshi/book"
+	"kaeshi/engine/board"
+)
+
+// Options say what to learn.
+type Options struct {
+	Error book.Value // the largest loss of a line that is followed
+	Depth int        // the longest line in plies, passes not counted
+	// Searchers work side by side, one goroutine each.
+	Searchers []Searcher
+	// Save is called after every change with the canonical positions that it
+	// touched, before anything else is done.
+	Save func(g *book.Graph, changed []board.Position) error
+	// Progress, if not nil, is called after every change.
+	Progress func(Progress)
+	// Now stamps entries; nil means time.Now.
+	Now func() time.Time
+}
+
+// Progress tells how far learning has come.
+type Progress struct {
+	Positions int        // in the book
+	Searched  int        // searches since the beginning
+	Waiting   int        // ways out that were still to be searched when last counted
+	Loss      book.Value // of the line searched last
+}
+
+// job is one thing to find out: the best unplayed move at a position and, if
+// there is a move, first what comes after that move.
+type job struct {
+	at   board.Position
+	move board.Square // NoSquare if only the best unplayed move is wanted
+	loss book.Value
+
+	// What to search, fixed when the job is given out.
+	child    board.Position // the position after the move, a pass behind it included
+	replies  uint64         // unplayed moves of child
+	siblings uint64         // unplayed moves of at, the move left out
+}
+
+type outcome struct {
+	job
+	reply, sibling Finding
+	err            error
+}
+
+// learner is one run of learning.
+type learner struct {
+	Options
+	graph    *book.Graph
+	progress Progress
+}
+
+func newLearner(g *book.Graph, o Options) *learner {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &learner{Options: o, graph: g}
+}
+
+// Expand follows lines from the start until every line within o.Error and o.Depth
+// has been searched, or ctx ends, which is not an error.
+func Expand(ctx context.Context, g *book.Graph, o Options) error {
+	l := newLearner(g, o)
+	if _, ok := g.Entry(board.Start()); !ok {
+		g.Put(board.Start(), book.NewEntry(book.FromSearch))
+	}
+	for ctx.Err() == nil {
+		jobs := l.frontier()
+		if l.progress.Waiting = len(jobs); len(jobs) == 0 {
+			return nil
+		}
+		// Every outcome can change what is worth searching; a few at a time is a
+		// compromise between looking again and keeping all searchers busy.
+		if err := l.run(ctx, jobs[:min(len(jobs), 4*len(o.Searchers))]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run does jobs side by side and takes their outcomes in as they come.
+func (l *learner) run(ctx context.Context, jobs []job) error {
+	todo := make(chan job, len(jobs))
+	done := make(chan outcome, len(jobs))
+	for _, j := range jobs {
+		todo <- l.prepare(j)
+	}
+	close(todo)
+	for _, s := range l.Searchers {
+		go func() {
+			for j := range todo {
+				done <- search(ctx, s, j)
+			}
+		}()
+	}
+	var failure error
+	for range jobs {
+		o := <-done
+		switch {
+		case failure != nil:
+		case errors.Is(o.err, context.Canceled), errors.Is(o.err, context.DeadlineExceeded):
+			// Cut short: what it would have said is not known.
+		case o.err != nil:
+			failure = o.err
+		default:
+			failure = l.take(o)
+		}
+	}
+	return failure
+}
+
+func (l *learner) prepare(j job) job {
+	j.siblings = l.graph.Unplayed(j.at)
+	if j.move == board.NoSquare {
+		return j
+	}
+	j.siblings &^= book.Twins(j.at, j.move)
+	j.child = j.at.Play(j.move)
+	if j.child.MustPass() {
+		j.child = j.child.Pass()
+	}
+	j.replies = l.graph.Unplayed(j.child)
+	return j
+}
+
+func search(ctx context.Context, s Searcher, j job) (o outcome) {
+	o.job = j
+	if j.replies != 0 {
+		if o.reply, o.err = s.Search(ctx, j.child, j.replies); o.err != nil {
+			return o
+		}
+	}
+	if j.siblings != 0 {
+		o.sibling, o.err = s.Search(ctx, j.at, j.siblings)
+	}
+	return o
+}
+
+// take writes an outcome into the book.
+func (l *learner) take(o outcome) error {
+	touched := []board.Position{o.at}
+	if o.move != board.NoSquare {
+		next := o.at.Play(o.move)
+		l.register(next)
+		if next != o.child {
+			l.register(o.child)
+		}
+		l.setLeaf(o.child, o.replies, o.reply)
+		touched = append(touched, next, o.child)
+	}
+	l.setLeaf(o.at, o.siblings, o.sibling)
+	return l.save(touched, o.loss)
+}
+
+// save settles the values after a change and stores what it touched.
+func (l *learner) save(touched []board.Position, loss book.Value) error {
+	changed := l.graph.Settle(touched...)
+	if err := l.Save(l.graph, changed); err != nil {
+		return err
+	}
+	l.progress.Positions, l.progress.Loss = l.graph.Len(), loss
+	if l.Progress != nil {
+		l.Progress(l.progress)
+	}
+	return nil
+}
+
+func (l *learner) register(p board.Position) {
+	if _, ok := l.graph.Entry(p); !ok {
+		e := book.NewEntry(book.FromSearch)
+		e.Updated = l.Now()
+		l.graph.Put(p, e)
+	}
+}
+
+// setLeaf writes down the best of the unplayed moves of p, or that there is none.
+func (l *learner) setLeaf(p board.Position, unplayed uint64, f Finding) {
+	e, ok := l.graph.Entry(p)
+	if !ok {
+		return
+	}
+	e.Leaf, e.LeafValue = board.NoSquare, 0
+	if unplayed != 0 {
+		l.progress.Searched++
+		e.Leaf, e.LeafValue = f.Move, f.Value
+		e.Level, e.Selectivity = f.Level, f.Selectivity
+	}
+	e.Updated = l.Now()
+	l.graph.Put(p, e)
+}

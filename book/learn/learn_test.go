@@ -1,0 +1,220 @@
+package learn
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"kaeshi/book"
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+)
+
+// fake values every position by its canonical discs, so that the same question
+// always has the same answer and symmetric positions are worth the same.
+type fake struct{ searched int }
+
+func valueOf(p board.Position) book.Value {
+	canonical, _ := p.Canonical()
+	rnd := rand.New(rand.NewPCG(canonical.Player, canonical.Opponent))
+	return book.Value(rnd.IntN(801) - 400)
+}
+
+func (f *fake) Search(ctx context.Context, p board.Position, only uint64) (Finding, error) {
+	f.searched++
+	best := Finding{Move: board.NoSquare}
+	for sq := range board.Square(64) {
+		if only&sq.Bit() == 0 {
+			continue
+		}
+		if v := -valueOf(p.Play(sq)); best.Move == board.NoSquare || v > best.Value {
+			best = Finding{Move: sq, Value: v, Level: 3}
+		}
+	}
+	return best, ctx.Err()
+}
+
+func options(searchers ...Searcher) Options {
+	return Options{
+		Error: 200, Depth: 6, Searchers: searchers,
+		Save: func(*book.Graph, []board.Position) error { return nil },
+		Now:  func() time.Time { return time.Unix(1e9, 0) },
+	}
+}
+
+func TestExpandFollowsEveryLineWithinTheLimits(t *testing.T) {
+	for _, searchers := range [][]Searcher{{&fake{}}, {&fake{}, &fake{}, &fake{}}} {
+		g := book.NewGraph()
+		if err := Expand(context.Background(), g, options(searchers...)); err != nil {
+			t.Fatal(err)
+		}
+		if g.Len() < 50 {
+			t.Fatalf("only %d positions", g.Len())
+		}
+		checkGrown(t, g, options())
+		settled := g.Len()
+		if err := Expand(context.Background(), g, options(searchers...)); err != nil || g.Len() != settled {
+			t.Errorf("a second run goes on to %d positions from %d: %v", g.Len(), settled, err)
+		}
+	}
+}
+
+// checkGrown walks every line by plain recursion: no position within the limits
+// may have a way out left, and each must know its best unplayed move.
+func checkGrown(t *testing.T, g *book.Graph, o Options) {
+	t.Helper()
+	if changed := g.Recompute(); changed != 0 {
+		t.Errorf("%d values were not settled", changed)
+	}
+	var walk func(p board.Position, loss book.Value)
+	walk = func(p board.Position, loss book.Value) {
+		e, ok := g.Entry(p)
+		plies := 60 - p.EmptyCount()
+		if !ok {
+			t.Fatalf("a line of loss %v ends after %d plies", loss, plies)
+		}
+		unplayed := g.Unplayed(p)
+		if unplayed != 0 && unplayed&e.Leaf.Bit() == 0 {
+			t.Fatalf("best unplayed move unknown at\n%v", p)
+		}
+		if plies >= o.Depth {
+			return
+		}
+		for _, m := range book.New(g).Moves(p) {
+			if next := loss + e.Value - m.Value; next <= o.Error {
+				walk(p.Play(m.Square), next)
+			}
+		}
+	}
+	walk(board.Start(), 0)
+}
+
+func TestExpandSavesEveryChange(t *testing.T) {
+	saved, g := book.NewGraph(), book.NewGraph()
+	o := options(&fake{})
+	o.Save = func(g *book.Graph, changed []board.Position) error {
+		for _, p := range changed {
+			e, ok := g.Entry(p)
+			if !ok {
+				t.Fatal("told of a position that is not registered")
+			}
+			saved.Put(p, e)
+		}
+		return nil
+	}
+	if err := Expand(context.Background(), g, o); err != nil {
+		t.Fatal(err)
+	}
+	if saved.Len() != g.Len() {
+		t.Fatalf("saved %d of %d positions", saved.Len(), g.Len())
+	}
+	for p, e := range g.All() {
+		if got, _ := saved.Entry(p); got != e {
+			t.Fatalf("saved %+v, want %+v", got, e)
+		}
+	}
+}
+
+func TestExpandStopsAndGoesOn(t *testing.T) {
+	whole := book.NewGraph()
+	if err := Expand(context.Background(), whole, options(&fake{})); err != nil {
+		t.Fatal(err)
+	}
+	g := book.NewGraph()
+	for range 1000 {
+		ctx, cancel := context.WithCancel(context.Background())
+		o := options(&fake{})
+		changes := 0
+		o.Save = func(*book.Graph, []board.Position) error {
+			if changes++; changes == 7 {
+				cancel()
+			}
+			return nil
+		}
+		if err := Expand(ctx, g, o); err != nil {
+			t.Fatal(err)
+		}
+		stopped := ctx.Err() != nil
+		cancel()
+		if !stopped {
+			break
+		}
+	}
+	checkGrown(t, g, options())
+}
+
+func TestExpandCompletesABookWithoutLeaves(t *testing.T) {
+	b := book.NewBuilder()
+	b.Add(book.Transcript{Plies: line(t, "F5D6C3D3C4F4"), Value: -6400})
+	b.Add(book.Transcript{Plies: line(t, "F5F4"), Value: 100})
+	g := b.Graph()
+	if err := Expand(context.Background(), g, options(&fake{})); err != nil {
+		t.Fatal(err)
+	}
+	checkGrown(t, g, options())
+}
+
+func line(t *testing.T, text string) []notation.Ply {
+	t.Helper()
+	moves, err := notation.ParseMoves(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plies, err := notation.Replay(board.Start(), board.Black, moves)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plies
+}
+
+func TestGameIsLearned(t *testing.T) {
+	g := book.NewGraph()
+	// The earliest game with a pass: Black has no move after eight plies.
+	plies := line(t, "f5f6d3g5h5h4f7h6c5")
+	o := options(&fake{})
+	o.Depth = 20
+	for range 3 {
+		if err := Game(context.Background(), g, plies, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	better := 0
+	for i, p := range book.Positions(plies) {
+		e, ok := g.Entry(p)
+		if !ok || e.Visits != 3 || e.Origin != book.FromGame {
+			t.Fatalf("position %d: %+v", i, e)
+		}
+		if g.Unplayed(p) != 0 && g.Unplayed(p)&e.Leaf.Bit() == 0 {
+			t.Errorf("position %d: best unplayed move unknown", i)
+		}
+		for _, m := range book.New(g).Moves(p) {
+			if !m.Leaf && m.Entry.Origin == book.FromSearch {
+				better++
+			}
+		}
+	}
+	if better == 0 {
+		t.Error("no better move was registered")
+	}
+	if changed := g.Recompute(); changed != 0 {
+		t.Errorf("%d values were not settled", changed)
+	}
+}
+
+func TestFinishedGameIsWorthItsScore(t *testing.T) {
+	g := book.NewGraph()
+	plies := line(t, "f5d6c3f3e3f4d7d3g3") // Black wins all after nine plies
+	o := options(&fake{})
+	o.Depth = 60
+	if err := Game(context.Background(), g, plies, o); err != nil {
+		t.Fatal(err)
+	}
+	positions := book.Positions(plies)
+	if e, _ := g.Entry(positions[len(positions)-1]); e.Value != -6400 {
+		t.Errorf("the end is worth %v for the loser", e.Value)
+	}
+	if e, _ := g.Entry(positions[len(positions)-2]); e.Value != 6400 {
+		t.Errorf("the last move is worth %v", e.Value)
+	}
+}
