@@ -32,6 +32,7 @@ type Trace func(direction, line string)
 type Client struct {
 	child  *child.Child
 	spoken bool            // an answer has come
+	lost   bool            // it no longer answers as it should
 	known  map[string]bool // the commands that the engine lists
 	delayed
 	habits
@@ -56,7 +57,12 @@ func (c *Client) Command(ctx context.Context, command string) (string, error) {
 }
 
 func (c *Client) send(ctx context.Context, text string) error {
-	err := c.child.Send(ctx, text)
+	return c.check(c.child.Send(ctx, text))
+}
+
+// check notes that nothing more is to be expected after an error.
+func (c *Client) check(err error) error {
+	c.lost = c.lost || err != nil
 	if errors.Is(err, child.ErrEnded) {
 		return fmt.Errorf("%w: %w", match.ErrCrash, err)
 	}
@@ -70,10 +76,8 @@ func (c *Client) answer(ctx context.Context) (string, error) {
 	for {
 		line, err := c.child.Line(ctx)
 		switch {
-		case errors.Is(err, child.ErrEnded):
-			return "", fmt.Errorf("%w: %w", match.ErrCrash, err)
 		case err != nil:
-			return "", err
+			return "", c.check(err)
 		case line == "" && first != "":
 			return finish(first, text.String())
 		case line == "":
@@ -83,7 +87,7 @@ func (c *Client) answer(ctx context.Context) (string, error) {
 			first, c.spoken = line, true
 			text.WriteString(strings.TrimLeft(line[1:], "0123456789"))
 		case c.spoken:
-			return "", fmt.Errorf("%w: %q", match.ErrGarbage, cut(line))
+			return "", c.check(fmt.Errorf("%w: %q", match.ErrGarbage, cut(line)))
 		}
 	}
 }
@@ -138,4 +142,10 @@ func (c *Client) Knows(ctx context.Context, command string) (bool, error) {
 func (c *Client) CPU() time.Duration { return c.child.CPU() }
 
 // Close asks the engine to quit and, if it does not, kills it.
-func (c *Client) Close() { c.child.Close("quit\n", quitGrace) }
+func (c *Client) Close() {
+	if c.lost {
+		c.child.Close("", 0)
+		return
+	}
+	c.child.Close("quit\n", quitGrace)
+}

@@ -1,0 +1,85 @@
+// Package match lets engines play each other and keeps the score: a referee
+// with rules and a clock of its own, a schedule, a journal that survives being
+// killed, and (package stats) what the results mean.
+//
+// A player is whatever satisfies Player: an engine in this process (Self), or
+// a client of another protocol. Passes are the referee's: a player is told of
+// every pass, its own included, and may ignore it.
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"kaeshi/engine/board"
+)
+
+// Player is one engine as the referee drives it, one call at a time. An error
+// means that the player is of no further use: the referee closes it.
+type Player interface {
+	// NewGame goes back to the initial position and learns the time control.
+	NewGame(ctx context.Context, control Control) error
+	// Play tells of a move that was made, or of a pass, whoever made it; only
+	// the moves that Genmove returned are not repeated here. It may put off the
+	// telling, and its errors, until the next call.
+	Play(ctx context.Context, side board.Color, sq board.Square) error
+	// Genmove asks for a move of side, and the player makes it on its own board.
+	Genmove(ctx context.Context, side board.Color, clocks Clocks) (Answer, error)
+	// CPU returns the processor time used since the player started.
+	CPU() time.Duration
+	// Close ends the player for good.
+	Close()
+}
+
+// Answer is what a player says when asked for a move.
+type Answer struct {
+	Square board.Square // may be Pass
+	Resign bool
+	Eval   *float64 // in discs for the mover, nil when the player does not tell
+}
+
+// What a player may do instead of answering. The referee names the fault in
+// its ruling; the wrapping error says more.
+var (
+	ErrCrash   = errors.New("crash")        // its process ended
+	ErrGarbage = errors.New("garbage")      // its answer cannot be understood
+	ErrRefused = errors.New("refused")      // it will not take a legal move or make one
+	ErrIllegal = errors.New("illegal move") // its answer is not a move of this game
+)
+
+// Control is the time control of a game. The zero value has no clock.
+type Control struct {
+	Move      time.Duration // for each move, if above 0
+	Game      time.Duration // for all moves of a side, if above 0
+	Increment time.Duration // added to the game's time after each move
+	Level     int           // for players that know levels; 0 leaves them alone
+}
+
+// Timed tells whether there is a clock.
+func (c Control) Timed() bool { return c.Move > 0 || c.Game > 0 }
+
+// String describes the control, for people and for comparison.
+func (c Control) String() string {
+	words := []string{}
+	for _, part := range []struct {
+		name string
+		time time.Duration
+	}{{"move", c.Move}, {"game", c.Game}, {"increment", c.Increment}} {
+		if part.time > 0 {
+			words = append(words, part.name+" "+part.time.String())
+		}
+	}
+	if c.Level > 0 {
+		words = append(words, fmt.Sprintf("level %d", c.Level))
+	}
+	if len(words) == 0 {
+		return "none"
+	}
+	return strings.Join(words, ", ")
+}
+
+// Clocks are what is left for each side, by colour, when a move is asked for.
+type Clocks [2]time.Duration

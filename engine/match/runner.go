@@ -1,0 +1,177 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+)
+
+// Entrant is one competitor: a name that the journal knows it by, and a way to
+// start an instance of it.
+type Entrant struct {
+	Name  string
+	Start func(ctx context.Context) (Player, error)
+}
+
+// Runner plays the games of a schedule, several at a time.
+type Runner struct {
+	Entrants    []Entrant
+	Referee     *Referee
+	Concurrency int
+	// Finished is told of each game as it ends, one at a time. If it returns
+	// false no further game begins. An error ends the match.
+	Finished func(*Game) (goOn bool, err error)
+
+	mu      sync.Mutex
+	idle    [][]Player // by entrant: started and free
+	failure error
+	over    bool
+}
+
+// Run plays the slots. When drain is closed no further game begins; when ctx
+// ends the games in hand are given up.
+func (r *Runner) Run(ctx context.Context, slots []Slot, drain <-chan struct{}) error {
+	if err := r.warmUp(ctx); err != nil {
+		return err
+	}
+	defer r.closeAll()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	queue := make(chan Slot)
+	var workers sync.WaitGroup
+	for range max(1, r.Concurrency) {
+		workers.Go(func() {
+			for slot := range queue {
+				r.play(ctx, slot)
+			}
+		})
+	}
+	for _, slot := range slots {
+		if r.ended() || !offer(ctx, queue, slot, drain) {
+			break
+		}
+	}
+	close(queue)
+	workers.Wait()
+	if r.failure != nil {
+		return r.failure
+	}
+	return ctx.Err()
+}
+
+func offer(ctx context.Context, queue chan<- Slot, slot Slot, drain <-chan struct{}) bool {
+	select { // a closed drain wins over a free worker
+	case <-drain:
+		return false
+	default:
+	}
+	select {
+	case queue <- slot:
+		return true
+	case <-drain:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+func (r *Runner) ended() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.over
+}
+
+// warmUp starts one instance of each entrant, so that a wrong command line
+// shows before the first game and not as a row of lost ones.
+func (r *Runner) warmUp(ctx context.Context) error {
+	r.idle = make([][]Player, len(r.Entrants))
+	for i := range r.Entrants {
+		player, err := r.start(ctx, i)
+		if err != nil {
+			r.closeAll()
+			return fmt.Errorf("%s: %w", r.Entrants[i].Name, err)
+		}
+		r.idle[i] = []Player{player}
+	}
+	return nil
+}
+
+func (r *Runner) closeAll() {
+	var closing sync.WaitGroup
+	for _, players := range r.idle {
+		for _, player := range players {
+			closing.Go(player.Close)
+		}
+	}
+	closing.Wait()
+}
+
+func (r *Runner) play(ctx context.Context, slot Slot) {
+	entrants := [2]int{slot.Black, slot.White}
+	game := &Game{
+		Round:   slot.Round,
+		Black:   r.Entrants[slot.Black].Name,
+		White:   r.Entrants[slot.White].Name,
+		Opening: notation.FormatMoves(slot.Opening),
+	}
+	var players [2]Player
+	failed := [2]bool{}
+	var err error
+	for c, entrant := range entrants {
+		if players[c], err = r.take(ctx, entrant); err != nil {
+			game.Start, game.Moves = time.Now().UTC().Format(time.RFC3339), game.Opening
+			game.lost(board.Color(c), Crash, "it does not start again: "+err.Error())
+			break
+		}
+	}
+	if err == nil {
+		failed, err = r.Referee.Play(ctx, game, slot.Opening, players)
+	}
+	for c, player := range players {
+		switch {
+		case player == nil:
+		case failed[c]:
+			player.Close()
+		default:
+			r.giveBack(entrants[c], player)
+		}
+	}
+	if ctx.Err() == nil {
+		r.finish(game)
+	}
+}
+
+func (r *Runner) finish(game *Game) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	goOn, err := r.Finished(game)
+	r.failure = errors.Join(r.failure, err)
+	r.over = r.over || !goOn || err != nil
+}
+
+// take returns a free instance of an entrant, or a new one.
+func (r *Runner) take(ctx context.Context, entrant int) (Player, error) {
+	r.mu.Lock()
+	if n := len(r.idle[entrant]); n > 0 {
+		player := r.idle[entrant][n-1]
+		r.idle[entrant] = r.idle[entrant][:n-1]
+		r.mu.Unlock()
+		return player, nil
+	}
+	r.mu.Unlock()
+	return r.start(ctx, entrant)
+}
+
+func (r *Runner) start(ctx context.Context, entrant int) (Player, error) {
+	return r.Entrants[entrant].Start(ctx)
+}
+
+func (r *Runner) giveBack(entrant int, player Player) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle[entrant] = append(r.idle[entrant], player)
+}

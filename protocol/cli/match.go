@@ -1,0 +1,216 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/match"
+	"kaeshi/engine/match/stats"
+)
+
+func matchCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "match",
+		Usage:     "let engines play each other and say what the results mean",
+		ArgsUsage: "ENGINE ENGINE...",
+		Description: `An ENGINE is a command line that speaks GTP or NBoard, or self:OPTIONS for the
+engine inside this program, or random: for random moves. Options of self:, with
+commas: level, depth, nodes, time, weights, book (FILE or on), hash, threads, seed.
+gtp: or nboard: before a command line says what it speaks; NAME= before all names it.
+
+Example: kaeshi match --openings xot.txt --games 100 --concurrency 2 \
+             --journal night.jsonl self:level=4 'rhino=gtp-rhino -b 0 -l 4'
+Example: kaeshi match --sprt elo0=0 elo1=10 self:level=4,weights=new.kw self:level=4
+Example: kaeshi match --merge --journal all.jsonl part1.jsonl part2.jsonl`,
+		Flags:  matchFlags(),
+		Action: runMatch,
+	}
+}
+
+func matchFlags() []cli.Flag {
+	const schedule, clock, output = "SCHEDULE", "CLOCK AND RULES", "RESULTS"
+	return []cli.Flag{
+		&cli.StringFlag{Name: "openings", Aliases: []string{"o"}, Category: schedule,
+			Usage: "move strings from `FILE`, one a line, in place of the built-in openings"},
+		&cli.IntFlag{Name: "games", Aliases: []string{"n"}, Category: schedule,
+			Usage: "play `N` games a pairing, two for each opening (default: each opening once)"},
+		&cli.BoolFlag{Name: "gauntlet", Category: schedule,
+			Usage: "the first engine against each other one, in place of a round robin"},
+		&cli.BoolFlag{Name: "shuffle", Category: schedule, Usage: "take the openings in an order that --seed decides"},
+		&cli.Uint64Flag{Name: "seed", Category: schedule, Usage: "of --shuffle and of engines inside this program"},
+		&cli.StringFlag{Name: "shard", Category: schedule, Usage: "play only part `I/N` of the openings, as 1/4"},
+		&cli.IntFlag{Name: "concurrency", Aliases: []string{"c"}, Value: 1, Category: schedule,
+			Usage: "play `N` games at a time"},
+		&cli.StringFlag{Name: "protocol", Value: "auto", Category: schedule,
+			Usage: "what the engines speak: gtp, nboard, or auto to find out"},
+
+		&cli.DurationFlag{Name: "move-time", Category: clock, Usage: "`TIME` for each move, as 500ms or 2s"},
+		&cli.DurationFlag{Name: "game-time", Category: clock, Usage: "`TIME` for all moves of a side, as 5m"},
+		&cli.DurationFlag{Name: "increment", Category: clock, Usage: "`TIME` added after each move, with --game-time"},
+		&cli.IntFlag{Name: "level", Aliases: []string{"l"}, Category: clock,
+			Usage: "set engines that know levels, and have none of their own, to level `N`"},
+		&cli.DurationFlag{Name: "margin", Value: 100 * time.Millisecond, Category: clock,
+			Usage: "`TIME` over the clock before a game is lost"},
+		&cli.DurationFlag{Name: "patience", Value: 2 * time.Minute, Category: clock,
+			Usage: "give an engine up that does not answer for `TIME` where no clock runs"},
+		&cli.IntFlag{Name: "adjudicate", Category: clock,
+			Usage: "end games at `N` empties by our own exact search"},
+
+		&cli.StringFlag{Name: "journal", Aliases: []string{"j"}, Category: output,
+			Usage: "append each game to `FILE`, and as GGF beside it; a match begun there is resumed"},
+		&cli.BoolFlag{Name: "merge", Category: output, Usage: "play nothing: add up the journals named as arguments"},
+		&cli.StringFlag{Name: "sprt", Category: output,
+			Usage: "stop when a sequential test has decided: `\"elo0=A elo1=B\"`, also alpha=, beta= (0.05)"},
+		&cli.BoolFlag{Name: "json", Category: output, Usage: "print the result as JSON, the last line for the last pairing"},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Category: output, Usage: "show no progress"},
+	}
+}
+
+// plan is a match as the flags describe it.
+type plan struct {
+	specs     []spec
+	schedule  match.Schedule
+	openings  string // where they come from
+	referee   *match.Referee
+	sprt      *stats.SPRT
+	statement match.Header
+}
+
+func runMatch(c *cli.Context) error {
+	words, sprt, err := sprtOf(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("merge") {
+		return mergeJournals(c, words, sprt)
+	}
+	p, err := planMatch(c, words, sprt)
+	if err != nil {
+		return err
+	}
+	return p.run(c)
+}
+
+func planMatch(c *cli.Context, words []string, sprt *stats.SPRT) (*plan, error) {
+	p := &plan{sprt: sprt}
+	if len(words) < 2 {
+		return nil, errors.New("a match needs two engines; kaeshi match --help shows how to name them")
+	}
+	if sprt != nil && len(words) > 2 {
+		return nil, errors.New("--sprt compares two engines, not more")
+	}
+	var err error
+	if p.specs, err = parseSpecs(words, c.String("protocol")); err != nil {
+		return nil, err
+	}
+	if p.schedule, err = scheduleOf(c, len(words)); err != nil {
+		return nil, err
+	}
+	if p.referee, err = refereeOf(c); err != nil {
+		return nil, err
+	}
+	p.statement = match.Header{
+		Players:    names(p.specs),
+		Openings:   match.Fingerprint(p.schedule.Openings),
+		Gauntlet:   p.schedule.Gauntlet,
+		Shard:      c.String("shard"),
+		Control:    p.referee.Control.String(),
+		Adjudicate: p.referee.AdjudicateAt,
+	}
+	return p, nil
+}
+
+func scheduleOf(c *cli.Context, players int) (match.Schedule, error) {
+	s := match.Schedule{Players: players, Gauntlet: c.Bool("gauntlet"), Games: c.Int("games")}
+	if s.Games < 0 || s.Games%2 != 0 || c.IsSet("games") && s.Games == 0 {
+		return s, fmt.Errorf("--games %d: each opening is played with both colours, so an even number is needed", s.Games)
+	}
+	var err error
+	if s.Openings, err = openingsOf(c); err != nil {
+		return s, err
+	}
+	if c.Bool("shuffle") {
+		match.Shuffle(s.Openings, c.Uint64("seed"))
+	}
+	if shard := c.String("shard"); shard != "" {
+		if s.Shard, s.Shards, err = parseShard(shard); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func openingsOf(c *cli.Context) ([][]board.Square, error) {
+	path := c.String("openings")
+	if path == "" {
+		return match.BuiltinOpenings(), nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("--openings: %w", err)
+	}
+	defer file.Close()
+	openings, err := match.ReadOpenings(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return openings, nil
+}
+
+// parseShard reads I/N.
+func parseShard(text string) (shard, shards int, err error) {
+	part, whole, _ := strings.Cut(text, "/")
+	shard, err1 := strconv.Atoi(part)
+	shards, err2 := strconv.Atoi(whole)
+	if err1 != nil || err2 != nil || shard < 1 || shard > shards {
+		return 0, 0, fmt.Errorf("--shard %s: not a part I/N such as 1/4 to 4/4", text)
+	}
+	return shard, shards, nil
+}
+
+func refereeOf(c *cli.Context) (*match.Referee, error) {
+	r := &match.Referee{
+		Control: match.Control{
+			Move:      c.Duration("move-time"),
+			Game:      c.Duration("game-time"),
+			Increment: c.Duration("increment"),
+			Level:     c.Int("level"),
+		},
+		Margin:       c.Duration("margin"),
+		Patience:     c.Duration("patience"),
+		AdjudicateAt: c.Int("adjudicate"),
+	}
+	for _, name := range []string{"move-time", "game-time", "increment", "margin"} {
+		if c.Duration(name) < 0 {
+			return nil, fmt.Errorf("--%s %v: a time is not negative", name, c.Duration(name))
+		}
+	}
+	switch {
+	case r.Patience <= 0:
+		return nil, fmt.Errorf("--patience %v: some time is needed", r.Patience)
+	case r.Control.Move > 0 && r.Control.Game > 0:
+		return nil, errors.New("--move-time and --game-time exclude each other")
+	case r.Control.Increment > 0 && r.Control.Game == 0:
+		return nil, errors.New("--increment needs --game-time")
+	case c.Int("concurrency") < 1:
+		return nil, fmt.Errorf("--concurrency %d: at least 1 game at a time", c.Int("concurrency"))
+	}
+	if err := checkRange(c, "adjudicate", 0, maxAdjudicated); err != nil {
+		return nil, err
+	}
+	if r.AdjudicateAt > 0 {
+		solver, err := newSolver(c)
+		if err != nil {
+			return nil, err
+		}
+		r.Adjudicate = solver
+	}
+	return r, nil
+}

@@ -1,0 +1,170 @@
+// Package client drives another engine by the NBoard protocol as a player of
+// matches.
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/match"
+	"kaeshi/engine/notation"
+	"kaeshi/protocol/child"
+)
+
+// How long an engine may take to leave after quit.
+const quitGrace = 2 * time.Second
+
+// Trace sees every line sent ("<") and received (">").
+type Trace func(direction, line string)
+
+// Client is one engine process that speaks NBoard.
+type Client struct {
+	child   *child.Child
+	pings   int
+	lost    bool // it no longer answers as it should
+	control match.Control
+	game    notation.Game
+	waiting string // lines to go out with the next request
+}
+
+var _ match.Player = (*Client)(nil)
+
+// Start runs the command line of an engine and greets it.
+func Start(commandLine string, trace Trace) (*Client, error) {
+	process, err := child.Start(commandLine, trace)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{child: process, waiting: "nboard 2\n"}, nil
+}
+
+// NewGame implements match.Player.
+func (c *Client) NewGame(ctx context.Context, control match.Control) error {
+	c.control = control
+	c.game = notation.Game{Start: board.Start(), First: board.Black, Place: "Kaeshi match"}
+	c.game.Players[board.Black].Text = "black"
+	c.game.Players[board.White].Text = "white"
+	if control.Level > 0 {
+		c.waiting += fmt.Sprintf("set depth %d\n", control.Level)
+	}
+	c.tellGame(match.Clocks{control.Game, control.Game})
+	return c.sync(ctx)
+}
+
+// tellGame queues the whole game with the clocks, which NBoard has no other way
+// to tell.
+func (c *Client) tellGame(clocks match.Clocks) {
+	if c.control.Timed() {
+		main := max(c.control.Move, c.control.Game)
+		c.game.Clock = notation.Clock{Main: main, Increment: c.control.Increment}.String()
+		for side, left := range clocks {
+			c.game.Players[side].Clock = notation.Clock{Main: left, Increment: c.control.Increment}.String()
+		}
+	}
+	c.waiting += "set game " + c.game.GGF() + "\n"
+}
+
+// Play implements match.Player.
+func (c *Client) Play(_ context.Context, side board.Color, sq board.Square) error {
+	move := notation.Move{Color: side, Square: sq}
+	c.game.Moves = append(c.game.Moves, move)
+	c.waiting += "move " + notation.FormatGGFMove(move) + "\n"
+	return nil
+}
+
+// Genmove implements match.Player.
+func (c *Client) Genmove(ctx context.Context, side board.Color, clocks match.Clocks) (match.Answer, error) {
+	if c.control.Timed() {
+		c.waiting = "" // the game says it all
+		c.tellGame(clocks)
+	}
+	if err := c.sync(ctx); err != nil {
+		return match.Answer{}, err
+	}
+	if err := c.send(ctx, "go\n"); err != nil {
+		return match.Answer{}, err
+	}
+	for {
+		line, err := c.line(ctx)
+		if err != nil {
+			return match.Answer{}, err
+		}
+		text, ok := strings.CutPrefix(line, "===")
+		if !ok {
+			continue
+		}
+		answer, err := parseMove(text)
+		if err != nil {
+			return answer, err
+		}
+		// go only names the move: the engine makes it when it is told to.
+		return answer, c.Play(ctx, side, answer.Square)
+	}
+}
+
+// parseMove reads "F5/eval/seconds".
+func parseMove(text string) (match.Answer, error) {
+	name, rest, _ := strings.Cut(strings.TrimSpace(text), "/")
+	sq, ok := notation.ParseMove(strings.TrimSpace(name))
+	if !ok {
+		return match.Answer{}, fmt.Errorf("%w: === %.80q", match.ErrGarbage, text)
+	}
+	answer := match.Answer{Square: sq}
+	value, _, _ := strings.Cut(rest, "/")
+	var eval float64
+	if _, err := fmt.Sscan(value, &eval); err == nil && eval == eval {
+		answer.Eval = &eval
+	}
+	return answer, nil
+}
+
+// sync sends what waits and a ping, and skips what belongs to the past.
+func (c *Client) sync(ctx context.Context) error {
+	c.pings++
+	text := fmt.Sprintf("%sping %d\n", c.waiting, c.pings)
+	c.waiting = ""
+	if err := c.send(ctx, text); err != nil {
+		return err
+	}
+	pong := fmt.Sprintf("pong %d", c.pings)
+	for {
+		line, err := c.line(ctx)
+		if err != nil || strings.TrimSpace(line) == pong {
+			return err
+		}
+	}
+}
+
+func (c *Client) send(ctx context.Context, text string) error {
+	return c.check(c.child.Send(ctx, text))
+}
+
+func (c *Client) line(ctx context.Context) (string, error) {
+	line, err := c.child.Line(ctx)
+	return line, c.check(err)
+}
+
+// check notes that nothing more is to be expected after an error.
+func (c *Client) check(err error) error {
+	c.lost = c.lost || err != nil
+	if errors.Is(err, child.ErrEnded) {
+		return fmt.Errorf("%w: %w", match.ErrCrash, err)
+	}
+	return err
+}
+
+// CPU implements match.Player.
+func (c *Client) CPU() time.Duration { return c.child.CPU() }
+
+// Close implements match.Player.
+func (c *Client) Close() {
+	if c.lost {
+		c.child.Close("", 0)
+		return
+	}
+	c.child.Close("quit\n", quitGrace)
+}
