@@ -24,6 +24,7 @@ var outputs = []struct {
 	{path: "board/moves_amd64.s", fill: moves},
 	{path: "board/flip_amd64.s", fill: flips},
 	{path: "board/successors_amd64.s", fill: successors},
+	{path: "search/last_amd64.s", fill: last},
 }
 
 const engine = "../../engine"
