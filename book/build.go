@@ -34,13 +34,16 @@ func NewBuilder() *Builder {
 	return &Builder{graph: NewGraph(), stated: map[board.Position]statements{}}
 }
 
-// Add registers every position on the line.
-func (b *Builder) Add(t Transcript) {
+// Add registers every position on the line. Its value is kept to 1/100 disc.
+func (b *Builder) Add(t notation.Transcript) {
+	value, ok := ValueOf(t.Value)
+	if !ok {
+		return // no reader returns such a value
+	}
 	positions := Positions(t.Plies)
 	for _, p := range positions {
 		b.register(p)
 	}
-	value := t.Value
 	if len(t.Plies)%2 != 0 { // plies alternate, passes included: White is to move
 		value = -value
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
 	"kaeshi/engine/search"
 )
 
@@ -95,7 +96,7 @@ func TestSymmetricLinesGiveTheSameBook(t *testing.T) {
 		if board.Start().Transform(s) != board.Start() {
 			continue // the start has four symmetries; the others exchange the colours
 		}
-		turnedLines := make([]Transcript, len(lines))
+		turnedLines := make([]notation.Transcript, len(lines))
 		for i, line := range lines {
 			turnedLines[i] = line
 			turnedLines[i].Plies = nil
@@ -186,7 +187,8 @@ func changeSomething(rnd *rand.Rand, g *Graph) {
 		}
 		end := ps[len(ps)-1]
 		e, _ := g.Entry(end)
-		e.Own, e.HasOwn = line.Value, true
+		e.Own, _ = ValueOf(line.Value)
+		e.HasOwn = true
 		g.Put(end, e)
 		g.Settle(ps...)
 	case 1:
@@ -252,7 +254,7 @@ func TestPredecessors(t *testing.T) {
 func TestPassesAreEdges(t *testing.T) {
 	const passes = 8
 	line := read(t, "f5f6d3g5h5h4f7h6 c5\n3\n")[0]
-	g := build([]Transcript{line})
+	g := build([]notation.Transcript{line})
 	positions := Positions(line.Plies)
 	p := positions[passes]
 	if !p.MustPass() || line.Plies[passes].Square != board.Pass {

@@ -12,16 +12,16 @@ import (
 )
 
 // read reads transcripts that must be right.
-func read(t *testing.T, text string) []Transcript {
+func read(t *testing.T, text string) []notation.Transcript {
 	t.Helper()
-	transcripts, err := ReadTranscripts(strings.NewReader(text), "test", func(err error) error { return err })
+	transcripts, err := notation.ReadTranscripts("test", strings.NewReader(text), func(err error) error { return err })
 	if err != nil {
 		t.Fatal(err)
 	}
 	return transcripts
 }
 
-func build(transcripts []Transcript) *Graph {
+func build(transcripts []notation.Transcript) *Graph {
 	b := NewBuilder()
 	for _, t := range transcripts {
 		b.Add(t)
@@ -32,16 +32,11 @@ func build(transcripts []Transcript) *Graph {
 // after returns the position after a move string.
 func after(t *testing.T, text string) board.Position {
 	t.Helper()
-	moves, err := notation.ParseMoves(text)
+	p, err := endOf(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plies, err := notation.Replay(board.Start(), board.Black, moves)
-	if err != nil {
-		t.Fatal(err)
-	}
-	positions := Positions(plies)
-	return positions[len(positions)-1]
+	return p
 }
 
 func randomMove(rnd *rand.Rand, p board.Position) board.Square {
@@ -58,8 +53,8 @@ func randomMove(rnd *rand.Rand, p board.Position) board.Square {
 }
 
 // randomLine plays up to plies random plies from the start.
-func randomLine(rnd *rand.Rand, plies int) Transcript {
-	t := Transcript{Value: Value(rnd.IntN(2*MaxValue+1) - MaxValue)}
+func randomLine(rnd *rand.Rand, plies int) notation.Transcript {
+	t := notation.Transcript{Value: Value(rnd.IntN(2*MaxValue+1) - MaxValue).Discs()}
 	p, side := board.Start(), board.Black
 	for range plies {
 		if p.Over() {
@@ -74,8 +69,8 @@ func randomLine(rnd *rand.Rand, plies int) Transcript {
 
 // randomLines returns lines that share much: short ones from few first moves,
 // and some that go on to the passes near the end of a game.
-func randomLines(rnd *rand.Rand, n int) []Transcript {
-	var lines []Transcript
+func randomLines(rnd *rand.Rand, n int) []notation.Transcript {
+	var lines []notation.Transcript
 	for i := range n {
 		plies := 1 + rnd.IntN(7)
 		if i%8 == 0 {

@@ -37,16 +37,29 @@ var names = sync.OnceValue(func() map[board.Position]Name {
 			continue
 		}
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		plies, err := parseLine(fields[0])
+		p, err := endOf(fields[0])
 		if err != nil || len(fields) != 3 {
 			panic("book: names.tsv: " + line)
 		}
-		positions := Positions(plies)
-		canonical, _ := positions[len(positions)-1].Canonical()
+		canonical, _ := p.Canonical()
 		table[canonical] = Name{English: fields[1], Japanese: fields[2]}
 	}
 	return table
 })
+
+// endOf returns the position at the end of a move string.
+func endOf(text string) (board.Position, error) {
+	moves, err := notation.ParseMoves(text)
+	if err != nil {
+		return board.Position{}, err
+	}
+	plies, err := notation.Replay(board.Start(), board.Black, moves)
+	if err != nil {
+		return board.Position{}, err
+	}
+	positions := Positions(plies)
+	return positions[len(positions)-1], nil
+}
 
 // NameOf returns the name of the opening that ends in p, if it has one.
 func NameOf(p board.Position) (Name, bool) {

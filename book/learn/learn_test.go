@@ -146,8 +146,8 @@ func TestExpandStopsAndGoesOn(t *testing.T) {
 
 func TestExpandCompletesABookWithoutLeaves(t *testing.T) {
 	b := book.NewBuilder()
-	b.Add(book.Transcript{Plies: line(t, "F5D6C3D3C4F4"), Value: -6400})
-	b.Add(book.Transcript{Plies: line(t, "F5F4"), Value: 100})
+	b.Add(notation.Transcript{Plies: line(t, "F5D6C3D3C4F4"), Value: -64})
+	b.Add(notation.Transcript{Plies: line(t, "F5F4"), Value: 1})
 	g := b.Graph()
 	if err := Expand(context.Background(), g, options(&fake{})); err != nil {
 		t.Fatal(err)

@@ -97,12 +97,12 @@ func sources(c *cli.Context) ([]string, error) {
 	return files, nil
 }
 
-// lineReader is the shape of the readers of package book.
-type lineReader func(r io.Reader, name string, bad func(error) error) ([]book.Transcript, error)
+// source is a file of lines or games that is read as far as it is right.
+type source func(name string, r io.Reader, bad func(error) error) (count int, err error)
 
-// readLineFiles reads files with read. Wrong lines are reported and skipped, and
-// counted, or with --strict the first one is the error.
-func readLineFiles(c *cli.Context, files []string, read lineReader) (lines []book.Transcript, skipped int, err error) {
+// readSources reads files with read. What is wrong in them is reported, skipped
+// and counted, or with --strict the first fault is the error.
+func readSources(c *cli.Context, files []string, read source) (count, skipped int, err error) {
 	bad := func(err error) error {
 		if c.Bool("strict") {
 			return err
@@ -112,28 +112,53 @@ func readLineFiles(c *cli.Context, files []string, read lineReader) (lines []boo
 		return nil
 	}
 	for _, path := range files {
-		some, err := readLineFile(c, path, bad, read)
+		n, err := readSource(c, path, bad, read)
 		if err != nil {
-			return nil, skipped, err
+			return count, skipped, err
 		}
-		lines = append(lines, some...)
+		count += n
 	}
-	if len(lines) == 0 {
-		return nil, skipped, fmt.Errorf("%s: nothing usable in it", strings.Join(files, ", "))
+	if count == 0 {
+		return 0, skipped, fmt.Errorf("%s: nothing usable in it", strings.Join(files, ", "))
 	}
-	return lines, skipped, nil
+	return count, skipped, nil
 }
 
-func readLineFile(c *cli.Context, path string, bad func(error) error, read lineReader) ([]book.Transcript, error) {
+func readSource(c *cli.Context, path string, bad func(error) error, read source) (int, error) {
 	if path == "-" {
-		return read(c.App.Reader, "standard input", bad)
+		return read("standard input", c.App.Reader, bad)
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	defer file.Close()
-	return read(file, path, bad)
+	return read(path, file, bad)
+}
+
+// readGames reads finished games or lines of moves in any format. One that does
+// not begin at the usual position is as wrong as one that cannot be read.
+func readGames(c *cli.Context, files []string) (games []notation.Game, skipped int, err error) {
+	_, skipped, err = readSources(c, files, func(name string, r io.Reader, bad func(error) error) (int, error) {
+		before := len(games)
+		err := notation.ScanGames(name, r, func(g notation.Game) error {
+			if g.Start != board.Start() || g.First != board.Black {
+				return bad(fmt.Errorf("%s: game %d does not begin at the usual position", name, len(games)-before+1))
+			}
+			games = append(games, g)
+			return nil
+		}, bad)
+		return len(games) - before, err
+	})
+	return games, skipped, err
+}
+
+func gamePlies(g *notation.Game) []notation.Ply {
+	plies := make([]notation.Ply, len(g.Moves))
+	for i, m := range g.Moves {
+		plies[i] = notation.Ply{Color: m.Color, Square: m.Square}
+	}
+	return plies
 }
 
 // lineArgument reads the moves that a verb is given in one or several words.

@@ -3,10 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
+	"kaeshi/engine/notation"
 )
 
 func bookBuildCommand() *cli.Command {
@@ -30,18 +32,21 @@ func buildBook(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	lines, skipped, err := readLineFiles(c, files, book.ReadTranscripts)
+	builder := book.NewBuilder()
+	lines, skipped, err := readSources(c, files, func(name string, r io.Reader, bad func(error) error) (int, error) {
+		transcripts, err := notation.ReadTranscripts(name, r, bad)
+		for _, t := range transcripts {
+			builder.Add(t)
+		}
+		return len(transcripts), err
+	})
 	if err != nil {
 		return err
-	}
-	builder := book.NewBuilder()
-	for _, line := range lines {
-		builder.Add(line)
 	}
 	graph := builder.Graph()
 	if err := book.Save(out, graph); err != nil {
 		return outError(out, err)
 	}
-	fmt.Fprintf(c.App.Writer, "%s: %d positions from %d lines, %d skipped\n", out, graph.Len(), len(lines), skipped)
+	fmt.Fprintf(c.App.Writer, "%s: %d positions from %d lines, %d skipped\n", out, graph.Len(), lines, skipped)
 	return nil
 }

@@ -1,0 +1,26 @@
+package book
+
+import (
+	"strings"
+	"testing"
+
+	"kaeshi/engine/notation"
+)
+
+// Whatever a file says, the book made of its right lines is settled.
+func FuzzBuild(f *testing.F) {
+	f.Add("F5D6C3\n2.0\n")
+	f.Add("f5 d6 -- c3\r\n-1e1\r\n# comment\n\nF5\n")
+	f.Add("F5D6A1\n3\n2\nsix\n\x00\xff\n+\n")
+	f.Add("f5d6c3f3e3f4d7d3g3\n64\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		transcripts, err := notation.ReadTranscripts("t", strings.NewReader(text), func(error) error { return nil })
+		if err != nil {
+			return
+		}
+		g := build(transcripts)
+		if changed := g.Recompute(); changed != 0 {
+			t.Errorf("%d values were not settled", changed)
+		}
+	})
+}
