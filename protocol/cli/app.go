@@ -30,6 +30,7 @@ func verbs() []*cli.Command {
 		playCommand(),
 		solveCommand(),
 		perftCommand(),
+		benchCommand(),
 		bookCommand(),
 		trainCommand(),
 		evaltestCommand(),

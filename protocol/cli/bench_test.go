@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"io"
+	"testing"
+
+	"kaeshi/engine"
+)
+
+// benchSignature is how many nodes kaeshi bench searches. A change of the search
+// or of the weights changes it on purpose: then write the new number here and say
+// why in the commit. Anything else that changes it is a bug.
+const benchSignature = 11010407
+
+func TestBenchSignature(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	e, err := engine.New(benchOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for round := range 2 {
+		nodes, _, err := runBench(t.Context(), e, io.Discard)
+		if err != nil || nodes != benchSignature {
+			t.Errorf("round %d: %d nodes, the signature is %d (%v)", round, nodes, benchSignature, err)
+		}
+	}
+}
