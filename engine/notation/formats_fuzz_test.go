@@ -58,9 +58,11 @@ func FuzzGGF(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		if bytes.Contains(content, []byte("GM[O")) {
+		if bytes.Count(content, []byte("(")) == bytes.Count(content, []byte("(;GM[Othello]")) {
 			checkReader(t, "x.ggf", "ggf", content)
+			return
 		}
+		_, _ = notation.ReadGames("x.ggf", bytes.NewReader(content)) // may be SGF
 	})
 }
 

@@ -67,7 +67,7 @@ func ggfHead(g *Game, p property) (err error) {
 	switch p.name {
 	case "GM":
 		if !isGGF(value) {
-			err = fmt.Errorf("GM[%.20s] is another game than Othello", value)
+			err = fmt.Errorf("GM: %s is another game than Othello", quote(value))
 		}
 	case "BO":
 		g.Start, g.First, err = parseGGFBoard(value)

@@ -173,8 +173,12 @@ func pgnEnding(g *Game, tag Tag) Ending {
 	return Played
 }
 
-// parseDiscCount reads "33-31", Black's discs and White's.
+// parseDiscCount reads "33-31", Black's discs and White's, or "+2.5".
 func parseDiscCount(s string) (Number, bool) {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		score, err := parseNumber(s)
+		return score, err == nil
+	}
 	black, white, found := strings.Cut(s, "-")
 	b, errBlack := strconv.ParseUint(black, 10, 7)
 	w, errWhite := strconv.ParseUint(white, 10, 7)
@@ -308,7 +312,8 @@ func (g *Game) pgn() string {
 	}
 	optional("Annotation", g.Comment)
 	for _, t := range g.Tags {
-		if isPGNTag(t.Name) {
+		var other Game
+		if _ = pgnHead(&other, t); len(other.Tags) > 0 { // no other field has this name
 			tag(t.Name, t.Value)
 		}
 	}
@@ -324,16 +329,16 @@ func (g *Game) pgn() string {
 	return w.String()
 }
 
-// isPGNTag tells a tag of PGN from a property of SGF or GGF.
-func isPGNTag(name string) bool {
-	return !isTreeName(name)
-}
-
-// discCount returns the result as "33-31", or "" if it cannot be said so.
+// discCount returns the result as "33-31" if it can be one of 64 discs, as "+2.5"
+// if not, and "" if there is none.
 func (g *Game) discCount() string {
-	black, err := wthorDiscs(g.Result.Score.Value)
-	if !g.Result.Score.Known || err != nil {
+	score := g.Result.Score
+	black, err := wthorDiscs(score.Value)
+	switch {
+	case !score.Known:
 		return ""
+	case err != nil:
+		return fmt.Sprintf("%+g", score.Value)
 	}
 	return fmt.Sprintf("%d-%d", black, 64-black)
 }

@@ -105,7 +105,7 @@ func (r *sgfRecord) take(p property) (err error) {
 	case "GM":
 		// GoGui plays every game as if it were Go.
 		if value := strings.TrimSpace(p.value()); value != "2" && value != "" && value != "1" {
-			err = fmt.Errorf("GM[%.20s] is another game than Othello, which is 2", value)
+			err = fmt.Errorf("GM: %s is another game than Othello, which is 2", quote(value))
 		}
 	case "SZ":
 		if value := strings.TrimSpace(p.value()); value != "8" && value != "8:8" {

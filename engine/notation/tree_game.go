@@ -113,17 +113,14 @@ func (w *treeWriter) text(g *Game, names ...string) {
 	}
 }
 
-// tags prints the tags that have the form of a property; those of PGN have not.
+// tags prints the tags whose names may be a property and do not mean another.
 func (w *treeWriter) tags(tags []Tag) {
 	for _, tag := range tags {
-		if isTreeName(tag.Name) && !treeForm[tag.Name] && treeText[tag.Name] == nil {
+		isProperty := strings.Trim(tag.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+		if isProperty && !treeForm[tag.Name] && treeText[tag.Name] == nil {
 			w.property(tag.Name, tag.Value)
 		}
 	}
-}
-
-func isTreeName(s string) bool {
-	return len(s) <= 2 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
 func colorLetter(c board.Color) string { return "BW"[c : c+1] }

@@ -96,6 +96,8 @@ func readWTHORHeader(r *bufio.Reader) (wthorHeader, error) {
 		return header, fmt.Errorf("the board is of size %d; only 8 can be read", header.BoardSize)
 	case header.Kind != 0:
 		return header, fmt.Errorf("the file holds endgame studies (kind %d), not games", header.Kind)
+	case header.Depth > wthorMoves:
+		return header, fmt.Errorf("the header states theoretical scores at %d empties", header.Depth)
 	case header.Games < 0:
 		return header, fmt.Errorf("the header promises %d games", header.Games)
 	}
@@ -179,7 +181,8 @@ func commonYear(games []Game) uint16 {
 	var common uint64
 	for i := range games {
 		date := games[i].Date
-		year, err := strconv.ParseUint(date[:min(4, len(date))], 10, 16)
+		digits := len(date) - len(strings.TrimLeft(date, "0123456789"))
+		year, err := strconv.ParseUint(date[:digits], 10, 16)
 		if err != nil || common != 0 && year != common {
 			return 0
 		}
