@@ -76,18 +76,18 @@ func (g *Graph) Remove(p board.Position) {
 // Recompute gives every position its minimax value. The graph has no cycles:
 // a move adds a disc, and two passes in a row end the game. So one sweep from the
 // fullest boards backwards reaches the fixed point, whatever the order in which
-// positions were registered. It returns how many values changed.
-func (g *Graph) Recompute() int {
+// positions were registered. It returns the positions whose values changed.
+func (g *Graph) Recompute() []board.Position {
 	var byRank [ranks][]board.Position
 	for p := range g.entries {
 		r := rank(p)
 		byRank[r] = append(byRank[r], p)
 	}
-	changed := 0
+	var changed []board.Position
 	for _, positions := range byRank {
 		for _, p := range positions {
 			if g.settle(p) {
-				changed++
+				changed = append(changed, p)
 			}
 		}
 	}

@@ -54,6 +54,8 @@ var (
 	versionKey      = []byte("version")
 )
 
+var errFlat = errors.New("a flat book cannot be changed; import it into a working book")
+
 var errInUse = errors.New("in use by another process; close it or choose another file")
 
 // OpenStore opens a working book for reading; others may do so at the same time.
@@ -67,10 +69,16 @@ func OpenStore(path string) (*Store, error) {
 // EditStore opens a working book for reading and writing, and makes it if there
 // is none. It excludes every other user of the file.
 func EditStore(path string) (*Store, error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	switch stored, err := isStore(path); {
+	case errors.Is(err, fs.ErrNotExist):
 		if err := createStore(path); err != nil {
 			return nil, err
 		}
+	case err == nil && !stored:
+		if _, err := Open(path); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("%s: %w", path, errFlat)
 	}
 	return openStore(path, false)
 }

@@ -64,8 +64,8 @@ func TestExpandFollowsEveryLineWithinTheLimits(t *testing.T) {
 // may have a way out left, and each must know its best unplayed move.
 func checkGrown(t *testing.T, g *book.Graph, o Options) {
 	t.Helper()
-	if changed := g.Recompute(); changed != 0 {
-		t.Errorf("%d values were not settled", changed)
+	if changed := g.Recompute(); len(changed) != 0 {
+		t.Errorf("%d values were not settled", len(changed))
 	}
 	var walk func(p board.Position, loss book.Value)
 	walk = func(p board.Position, loss book.Value) {
@@ -197,8 +197,8 @@ func TestGameIsLearned(t *testing.T) {
 	if better == 0 {
 		t.Error("no better move was registered")
 	}
-	if changed := g.Recompute(); changed != 0 {
-		t.Errorf("%d values were not settled", changed)
+	if changed := g.Recompute(); len(changed) != 0 {
+		t.Errorf("%d values were not settled", len(changed))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -30,6 +31,7 @@ func bookCommand() *cli.Command {
 			bookScoreCommand(),
 			bookShowCommand(),
 			bookStatsCommand(),
+			bookLearnCommand(),
 		},
 	}
 }
@@ -38,6 +40,43 @@ func bookCommand() *cli.Command {
 func bookFlag() cli.Flag {
 	return &cli.StringFlag{Name: "book", Aliases: []string{"b"}, Category: categoryBook,
 		Usage: "read the book in `FILE` in place of the built-in one"}
+}
+
+// workingBook is the flag that names a book which its verb changes, and makes if
+// there is none.
+type workingBook struct{ *cli.StringFlag }
+
+func workFlag() cli.Flag {
+	return workingBook{&cli.StringFlag{Name: "book", Aliases: []string{"b"}, Category: categoryBook,
+		Usage: "the working book in `FILE`, made if there is none"}}
+}
+
+// makesBook tells whether the file of --book need not be there yet.
+func makesBook(c *cli.Context) bool {
+	return slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool {
+		_, ok := f.(workingBook)
+		return ok
+	})
+}
+
+// editBook opens the working book of --book for changes.
+func editBook(c *cli.Context) (*book.Store, error) {
+	path := c.String("book")
+	if path == "" {
+		return nil, errors.New("--book: name the working book")
+	}
+	store, err := book.EditStore(path)
+	if err != nil {
+		return nil, fmt.Errorf("--book: %w", err)
+	}
+	return store, nil
+}
+
+// searchFlags are the engine's flags without those of the book it plays from.
+func searchFlags() []cli.Flag {
+	return slices.DeleteFunc(engineFlags(), func(f cli.Flag) bool {
+		return slices.Contains([]string{"book", "no-book", "seed"}, f.Names()[0])
+	})
 }
 
 func fromFlag(what string) cli.Flag {

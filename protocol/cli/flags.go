@@ -71,6 +71,9 @@ func checkFlags(c *cli.Context) error {
 		return errors.New("--book and --no-book exclude each other")
 	}
 	for _, name := range []string{"weights", "book"} {
+		if name == "book" && makesBook(c) {
+			continue
+		}
 		if err := checkFile(c, name); err != nil {
 			return err
 		}
