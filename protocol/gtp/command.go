@@ -60,14 +60,17 @@ func (c *call) move(i int) board.Square {
 }
 
 // integer returns the nearest int to the number written.
-func (c *call) integer(i int) int {
-	n, _ := strconv.Atoi(c.args[i])
-	return n
-}
+func (c *call) integer(i int) int { return atoi(c.args[i]) }
 
 func (c *call) number(i int) float64 {
 	x, _ := strconv.ParseFloat(c.args[i], 64)
 	return x
+}
+
+// atoi returns the nearest int to a number that was checked to be one.
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
 }
 
 // text returns the arguments from number i on as they may have been written.
@@ -89,7 +92,14 @@ var kinds = map[string]func(string) bool{
 	"COMMAND":  isAny,
 	"GAME":     isAny,
 	"POSITION": isAny,
+	"FILE":     isAny,
+	"KEY":      isAny,
+	"VALUE":    isAny,
 	"WORD":     isAny,
+	"ANALYSIS": isAny, // see analysisKeys
+
+	"MOVES":      isMoveSet,
+	"true|false": func(s string) bool { return s == "true" || s == "false" },
 }
 
 func isAny(string) bool { return true }

@@ -454,6 +454,122 @@ hashfull 7
 > kaeshi-version
 = Kaeshi 1.2.3
 `},
+	{"analysis for GoGui", `
+> kaeshi-book_moves
+= F5 +0.5
+D3 -1.0
+
+> kaeshi-moves
+= D3 C4 F5 E6
+
+> kaeshi-stable
+=
+
+> kaeshi-setup OOO-----O-------O----------XO------OX---------------------XXXXXX X
+=
+
+> kaeshi-stable
+= A1 B1 C1 A2 A3 C8 D8 E8 F8 G8 H8
+
+> kaeshi-param book on
+=
+
+> kaeshi-param level 2
+=
+
+> kaeshi-param ponder 1
+=
+
+> kaeshi-param
+= [list/1/2/3/4/5/6/7/8/9/10] level 2
+[bool] book 1
+[bool] ponder 1
+[bool] live_gfx 0
+
+> kaeshi-ponder
+= on
+
+> kaeshi-ponder off
+=
+
+> kaeshi-ponder perhaps
+? syntax error
+
+> kaeshi-param level 1000
+? unacceptable level
+
+> kaeshi-param level high
+? syntax error
+
+> kaeshi-param book 2
+? syntax error
+
+> kaeshi-param colour blue
+? syntax error
+
+> kaeshi-param level
+? syntax error
+`},
+	{"analysis of a finished game", `
+> kaeshi-setup --------------------X------XXX----XXXXX----XXX------X----------- O
+=
+
+> kaeshi-analyze
+=
+
+> 4 lz-analyze b 10
+=4
+
+> kaeshi-lines
+=
+
+> kaeshi-values
+=
+
+> kaeshi-moves
+=
+`},
+	{"analysis, ill asked", `
+> kaeshi-analyze green
+? syntax error
+
+> kaeshi-analyze b often
+? syntax error
+
+> lz-analyze b 10 interval
+? syntax error
+
+> lz-analyze b 10 avoid b d3
+? syntax error
+
+> lz-analyze b 10 avoid b z9 1
+? syntax error
+
+> kata-analyze ownership perhaps
+? syntax error
+
+> kaeshi-analyze b 10 avoid b d3,c4,f5,e6 1
+? no move is allowed
+
+> kaeshi-analyze b 10 allow b a1 1
+? no move is allowed
+
+> kaeshi-solve
+? too many empty squares: 60, at most 36
+`},
+	{"files", `
+> loadsgf
+? syntax error
+
+> loadsgf no such file.sgf
+? cannot load file
+
+> kaeshi-load no such file.sgf 12
+? open no such file.sgf: no such file or directory
+
+> printsgf no such folder/game.sgf
+? cannot save file
+`},
 	{"quit", `
 > 1 quit
 =1
@@ -502,7 +618,7 @@ func TestListCommandsListsKnownCommands(t *testing.T) {
 	// What clients look for before they use an engine for Othello.
 	for _, name := range strings.Fields(`protocol_version name version known_command list_commands quit
 		boardsize clear_board komi set_game list_games play genmove undo reg_genmove gg-undo
-		gogui-play_sequence time_settings time_left final_score showboard set_level
+		gogui-play_sequence time_settings time_left final_score loadsgf printsgf kaeshi-load gogui-analyze_commands showboard set_level
 		level book gogui-rules_game_id gogui-rules_board_size gogui-rules_side_to_move
 		gogui-rules_legal_moves gogui-rules_board gogui-rules_final_result gogui-interrupt cputime`) {
 		if !strings.Contains("\n"+strings.Join(list, "\n")+"\n", "\n"+name+"\n") {

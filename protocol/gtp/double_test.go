@@ -28,6 +28,9 @@ func (d *double) Level() int             { return d.level }
 func (d *double) SetLevel(level int)     { d.level = level }
 func (d *double) BookOn() bool           { return d.book }
 func (d *double) SetBook(on bool)        { d.book = on }
+func (d *double) BookMoves() []engine.BookMove {
+	return []engine.BookMove{{Square: 37, Value: 0.5}, {Square: 19, Value: -1}}
+}
 func (d *double) Evaluate() (int, error) { return -235, nil }
 
 func (d *double) Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {

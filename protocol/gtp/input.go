@@ -132,6 +132,20 @@ func (in *input) judge() {
 	}
 }
 
+// attendIdle returns a context for a search that nobody asked for: it ends on any
+// input.
+func (in *input) attendIdle(parent context.Context) (ctx context.Context, release func()) {
+	in.mu.Lock()
+	last := request{seq: in.seq + 1, line: in.lines, burst: in.burst}
+	waiting := len(in.queue) > 0 || in.closed
+	in.mu.Unlock()
+	ctx, release = in.attend(parent, last, true)
+	if waiting {
+		release()
+	}
+	return ctx, release
+}
+
 // attend returns a context for the search that the request r asks for. It ends
 // when the input interrupts r or when we are to quit; with alert, on any line that
 // follows. The caller releases it after the search.
@@ -145,7 +159,9 @@ func (in *input) attend(parent context.Context, r request, alert bool) (ctx cont
 	return ctx, func() {
 		in.mu.Lock()
 		defer in.mu.Unlock()
-		in.vigil = nil
+		if in.vigil == v {
+			in.vigil = nil
+		}
 		if v.timer != nil {
 			v.timer.Stop()
 		}

@@ -42,7 +42,9 @@ func (s *Server) genmove(c *call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return sq.String(), game.Play(color, sq)
+	err = game.Play(color, sq)
+	s.own = ownMove{game, len(game.Moves())}
+	return sq.String(), err
 }
 
 // regGenmove answers what genmove would if nothing were left to chance, and
@@ -75,7 +77,7 @@ func (s *Server) choose(c *call, color board.Color, steady bool) (board.Square, 
 		defer game.Undo()
 	}
 	limit := engine.Limit{Steady: steady, Time: s.clock.budget(color, game.Empties())}
-	info, err := s.think(c, limit, nil)
+	info, err := s.think(c, limit, func(i engine.Info) { s.showLive(i, color) })
 	if err != nil {
 		return board.NoSquare, err
 	}

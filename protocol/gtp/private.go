@@ -1,6 +1,7 @@
 package gtp
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -16,6 +17,32 @@ func (s *Server) evaluate(*call) (string, error) {
 	}
 	return fmt.Sprintf("%+.2f", float64(value)/search.Disc), nil
 }
+
+// mostToSolve keeps a slip of the hand from starting a search that never ends.
+const mostToSolve = 36
+
+// solve proves the final score, and prints it for the side to move with the best
+// line.
+func (s *Server) solve(c *call) (string, error) {
+	game := s.engine.Game()
+	if n := game.Empties(); n > mostToSolve && !game.Over() {
+		return "", fmt.Errorf("too many empty squares: %d, at most %d", n, mostToSolve)
+	}
+	limit := engine.Limit{Solve: engine.SolveExact, NoBook: true, Steady: true}
+	if len(c.args) > 0 {
+		limit.Time = max(seconds(c.number(0)), leastTime)
+	}
+	info, err := s.think(c, limit, nil)
+	if err != nil {
+		return "", err
+	}
+	if info.Stage != search.Forced && (info.Stage != search.Solved || info.Score.Selectivity != search.NoSelectivity) {
+		return "", errNotSolved
+	}
+	return strings.TrimSpace(fmt.Sprintf("%+d %s", info.Score.Value/search.Disc, names(info.PV))), nil
+}
+
+var errNotSolved = errors.New("not solved in time")
 
 // stats prints one fact of the last search a line.
 func (s *Server) stats(*call) (string, error) { return facts(s.last), nil }

@@ -16,6 +16,7 @@ type Engine interface {
 	SetLevel(level int)
 	BookOn() bool
 	SetBook(on bool)
+	BookMoves() []engine.BookMove
 	Evaluate() (int, error)
 	Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error)
 }
@@ -27,6 +28,13 @@ type Options struct {
 	// Describe returns more lines for kaeshi-version, such as the weights and
 	// the kernel in use. It may be nil.
 	Describe func() string
+
+	// Ponder makes the engine think in its opponent's time from the start.
+	Ponder bool
+
+	// Diagnostics takes GoGui's live graphics, if a client asks for them. Like
+	// Trace it must not wait for anybody; it may be nil.
+	Diagnostics io.Writer
 
 	// Trace is told of every request, answer and search step. It must not wait
 	// for anybody; it may be nil.
@@ -42,6 +50,10 @@ type Server struct {
 	clock    clock
 	last     engine.Info // what the last search found
 
+	own       ownMove // the last move that we chose
+	pondering bool
+	liveGfx   bool
+
 	in       *input
 	out      *output
 	quitting bool
@@ -50,7 +62,7 @@ type Server struct {
 // NewServer returns a server that plays with e, which nobody else uses meanwhile.
 func NewServer(e Engine, o Options) *Server {
 	groups := vocabulary()
-	return &Server{engine: e, options: o, groups: groups, commands: index(groups)}
+	return &Server{engine: e, options: o, groups: groups, commands: index(groups), pondering: o.Ponder}
 }
 
 // Serve answers the commands read from r on w until quit, the end of the input,
@@ -88,6 +100,7 @@ func (s *Server) next(ctx context.Context) (request, bool) {
 	if s.out.failed() != nil {
 		return request{}, false
 	}
+	s.ponder(ctx)
 	return s.in.next(ctx)
 }
 

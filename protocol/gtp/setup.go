@@ -2,13 +2,18 @@ package gtp
 
 import (
 	"errors"
-	"fmt"
+	"strconv"
 
 	"kaeshi/engine"
 	"kaeshi/engine/notation"
 )
 
 const boardSize = 8
+
+var (
+	errUnacceptableLevel = errors.New("unacceptable level")
+	errNoBook            = errors.New("no book")
+)
 
 func (s *Server) boardsize(c *call) (string, error) {
 	if c.integer(0) != boardSize {
@@ -31,24 +36,35 @@ func (s *Server) begin(g *engine.Game) {
 func (s *Server) komi(*call) (string, error) { return "", nil }
 
 func (s *Server) setLevel(c *call) (string, error) {
-	level := c.integer(0)
+	return "", s.chooseLevel(c.args[0])
+}
+
+// chooseLevel leaves the level as it is if text names no other.
+func (s *Server) chooseLevel(text string) error {
+	level, err := strconv.Atoi(text)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return errSyntax
+	}
 	if level < engine.MinLevel || level > engine.MaxLevel {
-		return "", fmt.Errorf("unacceptable level")
+		return errUnacceptableLevel
 	}
 	s.engine.SetLevel(level)
-	return "", nil
+	return nil
 }
 
 func (s *Server) book(c *call) (string, error) {
 	if len(c.args) == 0 {
 		return onOff(s.engine.BookOn()), nil
 	}
-	on := c.args[0] == "on"
+	return "", s.switchBook(c.args[0] == "on")
+}
+
+func (s *Server) switchBook(on bool) error {
 	s.engine.SetBook(on)
 	if s.engine.BookOn() != on {
-		return "", errors.New("no book")
+		return errNoBook
 	}
-	return "", nil
+	return nil
 }
 
 func onOff(on bool) string {

@@ -1,0 +1,166 @@
+package gtp
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"kaeshi/engine"
+	"kaeshi/engine/board"
+	"kaeshi/engine/search"
+)
+
+// A streaming analysis prints what the engine knows of the best moves again and
+// again, until anything is read from the client. Programs for Go know it as
+// lz-analyze and kata-analyze; each of the three names has lines of its own.
+
+// analysisFormat prints the best moves, best first, for color, which moves.
+type analysisFormat func(infos []engine.Info, color board.Color) string
+
+func (s *Server) analyze(c *call) (string, error)     { return s.stream(c, plainLines) }
+func (s *Server) lzAnalyze(c *call) (string, error)   { return s.stream(c, leelaLine) }
+func (s *Server) kataAnalyze(c *call) (string, error) { return s.stream(c, kataLine) }
+
+// stream analyses the position as the colour asked for sees it. The answer ends
+// at once if the game is over.
+func (s *Server) stream(c *call, format analysisFormat) (string, error) {
+	game := s.engine.Game()
+	wish, err := parseAnalysis(c.args, game.SideToMove())
+	if err != nil {
+		return "", err
+	}
+	position := game.PositionFor(wish.color)
+	if position.Over() {
+		return "", nil
+	}
+	moves := position.Moves()
+	if wish.only &= moves; wish.only == 0 && moves != 0 {
+		return "", errNothingAllowed
+	}
+	defer s.engine.SetGame(game)
+	s.engine.SetGame(engine.NewGameFrom(position, wish.color))
+	c.streaming = true
+	s.out.open(c.id)
+	return "", s.tellUntilInput(c, wish, format)
+}
+
+// tellUntilInput searches, and prints at every interval until the input stirs.
+func (s *Server) tellUntilInput(c *call, wish analysis, format analysisFormat) (failure error) {
+	ctx, release := s.in.attend(c.ctx, c.request, true)
+	defer release()
+	found := ranking{size: wish.count}
+	searched := make(chan struct{})
+	go func() {
+		defer close(searched)
+		if _, failure = s.search(ctx, wish.limit(), found.take); failure != nil {
+			release()
+		}
+	}()
+	tell := func() bool {
+		infos := found.snapshot()
+		if len(infos) > 0 {
+			s.out.line(format(infos, wish.color))
+		}
+		return len(infos) > 0
+	}
+	ticker := time.NewTicker(wish.interval)
+	defer ticker.Stop()
+	told := false
+	for ctx.Err() == nil && s.out.failed() == nil {
+		select {
+		case <-ticker.C:
+			told = tell() || told
+		case <-ctx.Done():
+		}
+	}
+	release()
+	<-searched
+	if !told { // a script too may see what came out
+		tell()
+	}
+	return failure
+}
+
+// plainLines prints a line for each move, with everything that is known of it.
+func plainLines(infos []engine.Info, color board.Color) string {
+	lines := make([]string, len(infos))
+	for order, i := range infos {
+		value := i.Score
+		lines[order] = fmt.Sprintf(
+			"info move %v order %d score %+.2f view %v bound %s selectivity %d%% stage %v depth %d"+
+				" nodes %d seconds %.3f nps %.0f hashfull %d pv %s",
+			i.Move(), order, value.Discs(), color, boundNames[value.Bound], value.Selectivity.Percent(), i.Stage, i.Depth,
+			i.Nodes, i.Elapsed.Seconds(), i.NPS(), i.Hashfull, names(i.PV))
+	}
+	return strings.Join(lines, "\n")
+}
+
+var boundNames = [...]string{search.Exact: "exact", search.Lower: "lower", search.Upper: "upper"}
+
+// leelaLine prints what Leela Zero prints: shares and chances in 1/10000.
+func leelaLine(infos []engine.Info, _ board.Color) string {
+	words := make([]string, len(infos))
+	for order, share := range shares(infos) {
+		i := infos[order]
+		chance := int(math.Round(10000 * winningChance(i)))
+		words[order] = fmt.Sprintf("info move %v visits %d winrate %d prior %.0f lcb %d order %d pv %s",
+			i.Move(), visits(infos, share), chance, 10000*share, chance, order, names(i.PV))
+	}
+	return strings.Join(words, " ")
+}
+
+// kataLine prints what KataGo prints: shares and chances in 0..1, leads in discs.
+func kataLine(infos []engine.Info, _ board.Color) string {
+	words := make([]string, len(infos))
+	for order, share := range shares(infos) {
+		i := infos[order]
+		chance, lead := winningChance(i), i.Score.Discs()
+		utility := 2*chance - 1
+		words[order] = fmt.Sprintf("info move %v visits %d utility %.4f winrate %.4f scoreMean %.2f scoreStdev 0"+
+			" scoreLead %.2f scoreSelfplay %.2f prior %.4f lcb %.4f utilityLcb %.4f order %d pv %s",
+			i.Move(), visits(infos, share), utility, chance, lead, lead, lead, share, chance, utility, order, names(i.PV))
+	}
+	return strings.Join(words, " ")
+}
+
+// An alpha-beta search has no visits to count: clients show moves by them, so
+// the nodes of the whole search are shared out by value.
+func visits(infos []engine.Info, share float64) uint64 {
+	var nodes uint64
+	for _, i := range infos {
+		nodes = max(nodes, i.Nodes)
+	}
+	return max(uint64(share*float64(nodes)), 1)
+}
+
+// shares falls by a factor of e with every two discs that a move is worse.
+func shares(infos []engine.Info) []float64 {
+	const discs = 2
+	out := make([]float64, len(infos))
+	sum := 0.0
+	for k, i := range infos {
+		out[k] = math.Exp((i.Score.Discs() - infos[0].Score.Discs()) / discs)
+		sum += out[k]
+	}
+	for k := range out {
+		out[k] /= sum
+	}
+	return out
+}
+
+// winningChance turns discs into the chance of the side to move, a draw being
+// half a win. It is a rule of thumb as long as the end is not proved.
+func winningChance(i engine.Info) float64 {
+	const discs = 4 // ahead in the midgame: three games in four are won
+	proved := i.Score.Selectivity == search.NoSelectivity && (i.Stage == search.Solved || i.Stage == search.WLD)
+	switch {
+	case !proved:
+		return 1 / (1 + math.Exp(-i.Score.Discs()*math.Log(3)/discs))
+	case i.Score.Value > 0:
+		return 1
+	case i.Score.Value < 0:
+		return 0
+	}
+	return 0.5
+}

@@ -1,0 +1,122 @@
+package gtp
+
+import (
+	"errors"
+	"os"
+	"strconv"
+	"strings"
+
+	"kaeshi/engine"
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+)
+
+var errCannotSave = errors.New("cannot save file")
+
+// loadSGF says no more of what is wrong than the protocol allows.
+func (s *Server) loadSGF(c *call) (string, error) {
+	text, err := s.load(c)
+	if err != nil {
+		err = errCannotLoad
+	}
+	return text, err
+}
+
+// load begins from the first game of a file, at the end or before move N, and
+// answers the side to move.
+func (s *Server) load(c *call) (string, error) {
+	name, number := c.fileAndNumber()
+	record, err := readFirstGame(name)
+	if err != nil {
+		return "", err
+	}
+	game, err := replay(record, number)
+	if err != nil {
+		return "", err
+	}
+	s.begin(game)
+	return game.SideToMove().String(), nil
+}
+
+// fileAndNumber reads "FILE [N]", where the file's name may have blanks in it.
+func (c *call) fileAndNumber() (name string, number int) {
+	last := len(c.args) - 1
+	if last > 0 && isCount(c.args[last]) {
+		number, _ = strconv.Atoi(c.args[last])
+		return strings.Join(c.args[:last], " "), max(number, 1)
+	}
+	return c.text(0), 0
+}
+
+var errEnough = errors.New("the first game is enough")
+
+func readFirstGame(name string) (notation.Game, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return notation.Game{}, err
+	}
+	defer file.Close()
+	var first notation.Game
+	err = notation.ScanGames(name, file, func(g notation.Game) error {
+		first = g
+		return errEnough
+	}, func(err error) error { return err })
+	if err == nil {
+		return first, errors.New("no game found")
+	}
+	if !errors.Is(err, errEnough) {
+		return first, err
+	}
+	return first, nil
+}
+
+// replay makes the moves of a record before move number number, counted from 1
+// without passes; 0 means all of them.
+func replay(record notation.Game, number int) (*engine.Game, error) {
+	game := engine.NewGameFrom(record.Start, record.First)
+	placed := 1
+	for i, m := range record.Moves {
+		if m.Square == board.Pass {
+			// The next move implies it, and one undo should take back both.
+			if i+1 < len(record.Moves) && record.Moves[i+1].Square != board.Pass && placed != number {
+				continue
+			}
+		} else if placed == number {
+			break
+		} else {
+			placed++
+		}
+		if err := game.Play(m.Color, m.Square); err != nil {
+			return nil, err
+		}
+	}
+	return game, nil
+}
+
+// printSGF answers the game as SGF, or writes it into a file.
+func (s *Server) printSGF(c *call) (string, error) {
+	var text strings.Builder
+	record := recordOf(s.engine.Game())
+	if err := notation.WriteGames("sgf", &text, []notation.Game{record}); err != nil {
+		return "", err
+	}
+	if len(c.args) == 0 {
+		return text.String(), nil
+	}
+	if err := os.WriteFile(c.text(0), []byte(text.String()), 0o644); err != nil {
+		return "", errCannotSave
+	}
+	return "", nil
+}
+
+func recordOf(game *engine.Game) notation.Game {
+	var record notation.Game
+	record.Start, record.First = game.Start()
+	for _, m := range game.Moves() {
+		record.Moves = append(record.Moves, notation.Move{Color: m.Color, Square: m.Square})
+	}
+	if game.Over() {
+		record.Result.Score = notation.Number{Value: float64(game.FinalScore()), Known: true}
+	}
+	return record
+}

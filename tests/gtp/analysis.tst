@@ -1,0 +1,46 @@
+# What the engine shows of its thoughts.
+
+set_level 1
+clear_board
+1 gogui-analyze_commands
+#? [((dboard|sboard|pspairs|plist|string|hstring|gfx|param)/[^/\n]+/[^\n]+\n?)+]
+2 kaeshi-lines
+#? [VAR b .+\nINFLUENCE .+\nLABEL .+\nTEXT .+]
+3 kaeshi-influence
+#? [\s*((-?[01]\.[0-9]+ ){7}-?[01]\.[0-9]+\n?){8}]
+4 kaeshi-values
+#? [([C-F][3-6] [+-][0-9]+\n?){4}]
+5 kaeshi-book_moves
+#? [([A-H][1-8] [+-][0-9.]+\n?)*]
+6 kaeshi-moves
+#? [D3 C4 F5 E6]
+7 kaeshi-stable
+#? []
+kaeshi-param level 2
+8 kaeshi-param
+#? [\[list/1/2/3/.*\] level 2\n\[bool\] book [01]\n\[bool\] ponder 0\n\[bool\] live_gfx 0]
+9 kaeshi-ponder
+#? [off]
+kaeshi-ponder on
+10 kaeshi-ponder
+#? [on]
+kaeshi-ponder off
+
+# The end of the script stops them at once, but not before they said something.
+11 kaeshi-analyze b 10 maxmoves 1
+#? [info move [C-F][3-6] order 0 score [+-].* view black .* pv [C-F][3-6].*]
+12 lz-analyze b 10
+#? [info move [C-F][3-6] visits .* pv [C-F][3-6].*]
+13 kata-analyze b 10
+#? [info move [C-F][3-6] visits .* pv [C-F][3-6].*]
+
+# FFO #1 is won by 18.
+kaeshi-setup --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X
+20 kaeshi-solve
+#? [\+18 G8 [A-H].*]
+21 kaeshi-solve 10
+#? [\+18 G8 [A-H].*]
+# a finished game and one in which Black must pass
+kaeshi-setup --------------------X------XXX----XXXXX----XXX------X----------- O
+30 kaeshi-solve
+#? [-64]
