@@ -99,29 +99,33 @@ func ReadGames(name string, r io.Reader) ([]Game, error) {
 // for each game, and bad for each that cannot be read, and goes on as long as these
 // return nil. Files that are broken as a whole end it in any case.
 func ScanGames(name string, r io.Reader, game func(Game) error, bad func(error) error) error {
+	return ScanGamesAs("", name, r, game, bad)
+}
+
+// ScanGamesAs is ScanGames for a file in the named format, whatever its extension.
+func ScanGamesAs(formatName, name string, r io.Reader, game func(Game) error, bad func(error) error) error {
 	reader := bufio.NewReader(r)
-	kind, known := FormatOf(name)
-	if !known || kind == "moves" {
-		kind = sniff(reader)
+	kind := formatName
+	if kind == "" {
+		var known bool
+		if kind, known = FormatOf(name); !known || kind == "moves" {
+			kind = sniff(reader)
+		}
 	}
 	f, err := findFormat(kind)
 	if err != nil {
 		return WithName(name, errors.New("this is no file of games that is known here"))
 	}
-	count := 0
-	in := &input{name: name, format: kind, reader: reader, bad: bad, game: func(g Game) error {
-		count++
-		return game(g)
-	}}
-	wrong := false
-	in.bad = func(err error) error {
-		wrong = true
-		return bad(err)
+	found := false
+	in := &input{
+		name: name, format: kind, reader: reader,
+		game: func(g Game) error { found = true; return game(g) },
+		bad:  func(err error) error { found = true; return bad(err) },
 	}
 	if err := f.read(in); err != nil {
 		return err
 	}
-	if count == 0 && !wrong && kind != "wtb" {
+	if isDatabase := kind == "wtb"; !found && !isDatabase { // which may well be empty
 		return WithName(name, errors.New("no game found"))
 	}
 	return nil

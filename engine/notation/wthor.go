@@ -167,6 +167,9 @@ func WriteWTHOR(games []Game, wtb, jou, trn io.Writer, day time.Time) error {
 			return err
 		}
 	}
+	if !hasNames(games) {
+		return nil
+	}
 	header.Games, header.BoardSize, header.PlayedIn, header.Depth = 0, 0, 0, 0
 	return errors.Join(players.write(jou, header, playerNameSize), tournaments.write(trn, header, tournamentNameSize))
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,13 @@ type nameList []string
 
 // wthorNames is the lists that belong to a .wtb file.
 type wthorNames struct{ players, tournaments nameList }
+
+// hasNames tells whether any player or tournament is known by name.
+func hasNames(games []Game) bool {
+	return slices.ContainsFunc(games, func(g Game) bool {
+		return g.Event.Text+g.Players[0].Text+g.Players[1].Text != ""
+	})
+}
 
 // name returns the name with the number that a game record states.
 func (l nameList) name(number uint16) Name {

@@ -29,6 +29,7 @@ func verbs() []*cli.Command {
 		gtpCommand(),
 		playCommand(),
 		solveCommand(),
+		convertCommand(),
 		perftCommand(),
 		benchCommand(),
 		bookCommand(),
