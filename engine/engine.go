@@ -43,7 +43,7 @@ type Options struct {
 }
 
 // DefaultHashMB is the size of the transposition table unless Options say otherwise.
-const DefaultHashMB = 256
+const DefaultHashMB = 128
 
 // Solve asks for the end of the game.
 type Solve uint8
