@@ -33,7 +33,7 @@ func evaltest(c *cli.Context) error {
 	if !c.Args().Present() {
 		return errors.New("evaltest needs at least one file of labelled positions or games")
 	}
-	if err := checkRange(c, "held-out", 0, 1e6); err != nil {
+	if err := checkRange(c, "held-out", 0, 1000); err != nil {
 		return err
 	}
 	w, err := loadWeights(c.String("weights"))
@@ -44,7 +44,7 @@ func evaltest(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	heldOut := uint32(c.Int("held-out"))
+	heldOut := uint16(c.Int("held-out"))
 	return printErrors(c.App.Writer, train.Measure(eval.New(w), data.Samples, func(s *train.Sample) bool {
 		return heldOut == 0 || s.Group%heldOut == 0
 	}))

@@ -46,6 +46,8 @@ func fitFlags() []cli.Flag {
 		&cli.IntFlag{Name: "batch", Value: 65536, Usage: "samples between two corrections"},
 		&cli.Float64Flag{Name: "rate", Value: 0.1, Usage: "size of a correction"},
 		&cli.Float64Flag{Name: "ridge", Value: 3, Usage: "strength of the pull on rare configurations, in samples"},
+		&cli.Float64Flag{Name: "results", Value: 1,
+			Usage: "what a game's result counts as a label, a labelled position counting 1"},
 		&cli.IntFlag{Name: "held-out", Value: 10, Usage: "hold out one game in `N`"},
 		&cli.IntFlag{Name: "window", Value: 1, Usage: "phases on either side whose samples count as well"},
 		&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "fit with `N` threads"},
@@ -57,13 +59,13 @@ func fitOptions(c *cli.Context) (train.Options, error) {
 	for _, r := range []struct {
 		name     string
 		min, max int
-	}{{"epochs", 1, 1e6}, {"patience", 1, 1e6}, {"batch", 1, 1e9}, {"held-out", 2, 1e6}, {"window", 0, 60}} {
+	}{{"epochs", 1, 1e6}, {"patience", 1, 1e6}, {"batch", 1, 1e9}, {"held-out", 2, 1000}, {"window", 0, 60}} {
 		if err := checkRange(c, r.name, r.min, r.max); err != nil {
 			return train.Options{}, err
 		}
 	}
-	if c.Float64("rate") <= 0 || c.Float64("ridge") < 0 {
-		return train.Options{}, errors.New("--rate must be more than 0, --ridge not less than 0")
+	if c.Float64("rate") <= 0 || c.Float64("results") <= 0 || c.Float64("ridge") < 0 {
+		return train.Options{}, errors.New("--rate and --results must be more than 0, --ridge not less than 0")
 	}
 	set, err := pattern.ByName(c.String("set"))
 	if err != nil {
@@ -76,7 +78,8 @@ func fitOptions(c *cli.Context) (train.Options, error) {
 		Batch:    c.Int("batch"),
 		Rate:     c.Float64("rate"),
 		Ridge:    c.Float64("ridge"),
-		HeldOut:  uint32(c.Int("held-out")),
+		Results:  c.Float64("results"),
+		HeldOut:  uint16(c.Int("held-out")),
 		Window:   c.Int("window"),
 		Threads:  c.Int("threads"),
 		Seed:     c.Uint64("seed"),
@@ -95,8 +98,8 @@ func trainWeights(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	recipe := fmt.Sprintf("set %s, epochs %d, patience %d, batch %d, rate %g, ridge %g, held out 1/%d, window %d, seed %d, %d samples of %s",
-		options.Set.Name, options.Epochs, options.Patience, options.Batch, options.Rate, options.Ridge,
+	recipe := fmt.Sprintf("set %s, epochs %d, patience %d, batch %d, rate %g, ridge %g, results %g, held out 1/%d, window %d, seed %d, %d samples of %s",
+		options.Set.Name, options.Epochs, options.Patience, options.Batch, options.Rate, options.Ridge, options.Results,
 		options.HeldOut, options.Window, options.Seed, len(data.Samples), strings.Join(c.Args().Slice(), " "))
 	state, err := startState(c, options.Set, recipe)
 	if err != nil {
@@ -198,7 +201,7 @@ func fit(c *cli.Context, options train.Options, data *train.Data, state *train.S
 	return err
 }
 
-func reportFit(w io.Writer, fitted *weights.Weights, data *train.Data, heldOut uint32) error {
+func reportFit(w io.Writer, fitted *weights.Weights, data *train.Data, heldOut uint16) error {
 	fmt.Fprintf(w, "%d games, %d positions; error on the held-out part by number of empties:\n", data.Games, len(data.Samples))
 	return printErrors(w, train.Measure(eval.New(fitted), data.Samples, func(s *train.Sample) bool {
 		return s.Group%heldOut == 0

@@ -18,7 +18,8 @@ type Options struct {
 	Batch    int     // samples between two corrections
 	Rate     float64 // size of a correction, 1 being a step of Newton's method for one weight alone
 	Ridge    float64 // so many samples' worth of belief that a weight is what the next phase says
-	HeldOut  uint32  // one game in so many is held out
+	HeldOut  uint16  // one game in so many is held out
+	Results  float64 // what the result of a game counts, a labelled position counting 1
 	Window   int     // phases on either side whose samples count as well
 	Threads  int
 	Seed     uint64
@@ -99,15 +100,19 @@ func (f *fitter) load(d *Data, state *State) {
 		if distance < -f.Window || distance > f.Window {
 			continue
 		}
+		trust := float32(1)
+		if s.Label == ByResult {
+			trust = float32(f.Results)
+		}
 		switch {
 		case s.Group%f.HeldOut != 0:
-			f.add(&f.train, s)
+			f.add(&f.train, s, trust)
 		case distance == 0:
-			f.add(&f.heldOut, s)
+			f.add(&f.heldOut, s, trust)
 		}
 	}
-	for _, index := range f.train.indices {
-		f.count[index]++
+	for i, index := range f.train.indices {
+		f.count[index] += f.train.trust[i/f.width]
 	}
 }
 
@@ -164,7 +169,7 @@ func (f *fitter) pass(ctx context.Context, weights []float32, order []int, cooli
 			squares += f.workers[i].squares
 		}
 	}
-	return math.Sqrt(squares / float64(max(f.train.len(), 1))), nil
+	return math.Sqrt(squares / f.train.totalTrust()), nil
 }
 
 // correct moves the weights from..to against the gradient of a batch that is
@@ -195,7 +200,7 @@ func (f *fitter) heldOutError(weights []float32) float64 {
 	for i := range f.workers {
 		squares += f.workers[i].squares
 	}
-	return math.Sqrt(squares / float64(max(f.heldOut.len(), 1)))
+	return math.Sqrt(squares / f.heldOut.totalTrust())
 }
 
 func (f *fitter) inParallel(work func(w *worker, part, parts int)) {

@@ -26,7 +26,7 @@ func randomSamples(games int, score func(board.Position) float32) *Data {
 				p = p.Pass()
 				continue
 			}
-			d.Samples = append(d.Samples, Sample{Position: p, Score: score(p)})
+			d.Samples = append(d.Samples, Sample{Position: p, Score: score(p), Label: BySearch})
 			for range r.IntN(bits.OnesCount64(moves)) {
 				moves &= moves - 1
 			}
@@ -50,7 +50,7 @@ func smallFit(t testing.TB) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Set: set, Epochs: 30, Patience: 30, Batch: 2048, Rate: 0.5, Ridge: 1, HeldOut: 5, Threads: 2, Seed: 1}
+	return Options{Set: set, Epochs: 30, Patience: 30, Batch: 2048, Rate: 0.5, Ridge: 1, Results: 1, HeldOut: 5, Threads: 2, Seed: 1}
 }
 
 func run(t testing.TB, o Options, d *Data, s *State) {

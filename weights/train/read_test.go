@@ -70,7 +70,6 @@ func TestBadLinesAreSetAside(t *testing.T) {
 		{"e6f4e3f6g5d6e7f5c5 +4", "ends +64, not +4"},
 		{"e6e7 +4", "E7 is not legal"},
 		{"e6f4e +4", "move"},
-		{wipeOut, "not a game's result"},
 		{wipeOut + " many", "not a game's result"},
 		{position + " X", "label"},
 		{position + " X;", "no label"},
@@ -108,6 +107,14 @@ func TestGzipIsSeenInTheContents(t *testing.T) {
 	}
 	if err := d.ReadFile(cut); err == nil || !strings.Contains(err.Error(), "cut.gz") {
 		t.Errorf("error %v, want one that names the cut file", err)
+	}
+}
+
+// A list of moves alone is a game too: its end says the result.
+func TestGameWithoutResult(t *testing.T) {
+	d := read(t, wipeOut+"\n")
+	if len(d.Bad) > 0 || d.Games != 1 || d.Samples[0].Score != 64 || d.Samples[1].Score != -64 {
+		t.Errorf("samples %v, bad %v", d.Samples, d.Bad)
 	}
 }
 

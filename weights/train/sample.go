@@ -16,34 +16,42 @@ import (
 type Sample struct {
 	Position board.Position
 	Score    float32 // discs, for the side to move
-	Group    uint32  // samples of one game have the same; it decides what is held out
+	Group    uint16  // samples of one game have the same; it decides what is held out
+	Label    Label
 }
+
+// Label is where a sample's score comes from.
+type Label uint8
+
+// The kinds of labels.
+const (
+	NoLabel  Label = iota // the score means nothing
+	ByResult              // how a game ended, which its players' errors blur
+	BySearch              // a search or a proof
+)
 
 // Data collects samples. Bad lines are set aside, not fatal: real collections
 // hold some.
 type Data struct {
-	Samples []Sample
-	Games   int     // finished games among the sources
-	Bad     []error // lines that were left out, each with its place
+	Unfinished bool // take positions of unfinished games too, without a label
+	Samples    []Sample
+	Games      int     // among the sources
+	Bad        []error // what was left out, each with its place
 }
 
 // addLine takes a line of either kind: a transcript and its result, or a
 // position and its label.
 func (d *Data) addLine(line string) error {
 	word, rest, _ := strings.Cut(line, " ")
-	if len(word) == 64 && strings.Trim(word, "XxOo*-.") == "" {
+	if isBoard(word) {
 		return d.addPosition(line)
 	}
 	return d.addGame(word, strings.TrimSpace(rest))
 }
 
-// addGame takes every position of a finished game in which the mover has a
-// choice to make, labelled with the final score.
+func isBoard(word string) bool { return len(word) == 64 && strings.Trim(word, "XxOo*-.") == "" }
+
 func (d *Data) addGame(transcript, result string) error {
-	claimed, err := strconv.Atoi(result)
-	if err != nil {
-		return fmt.Errorf("%q is not a game's result in discs for Black", shorten(result))
-	}
 	moves, err := notation.ParseMoves(transcript)
 	if err != nil {
 		return err
@@ -52,43 +60,66 @@ func (d *Data) addGame(transcript, result string) error {
 	if err != nil {
 		return err
 	}
-	first := len(d.Samples)
-	p, side := board.Start(), board.Black
-	for _, ply := range plies {
-		if ply.Square != board.Pass {
-			d.Samples = append(d.Samples, Sample{Position: p, Score: float32(side)}) // the score comes below
-		}
-		p, side = p.Play(ply.Square), side.Opponent()
+	squares := make([]board.Square, len(plies))
+	for i, ply := range plies {
+		squares[i] = ply.Square
 	}
-	if err := checkResult(p, side, claimed); err != nil {
+	if result == "" {
+		return d.addMoves(board.Start(), board.Black, squares, notation.Number{})
+	}
+	claimed, err := strconv.Atoi(result)
+	if err != nil {
+		return fmt.Errorf("%q is not a game's result in discs for Black", shorten(result))
+	}
+	return d.addMoves(board.Start(), board.Black, squares, notation.Number{Value: float64(claimed), Known: true})
+}
+
+// addMoves takes every position of a game in which the mover has a move,
+// labelled with the final score. moves are legal, passes included; claimed is
+// Black's score as the source states it.
+func (d *Data) addMoves(p board.Position, side board.Color, moves []board.Square, claimed notation.Number) error {
+	first := len(d.Samples)
+	var black []bool // of each sample: Black is to move
+	for _, sq := range moves {
+		if sq != board.Pass {
+			d.Samples = append(d.Samples, Sample{Position: p})
+			black = append(black, side == board.Black)
+		}
+		p, side = p.Play(sq), side.Opponent()
+	}
+	own := d.Samples[first:]
+	result, label, err := d.judge(p, side, claimed)
+	if err != nil {
 		d.Samples = d.Samples[:first]
 		return err
 	}
-	group := groupOfGame(d.Samples[first:])
-	for i := range d.Samples[first:] {
-		s := &d.Samples[first+i]
-		score := float32(claimed)
-		if board.Color(s.Score) == board.White {
-			score = -score
+	group := groupOfGame(own)
+	for i := range own {
+		own[i].Score, own[i].Label, own[i].Group = -result, label, group
+		if black[i] {
+			own[i].Score = result
 		}
-		s.Score, s.Group = score, group
 	}
 	d.Games++
 	return nil
 }
 
-func checkResult(end board.Position, side board.Color, claimed int) error {
+// judge returns Black's score at the end of a game.
+func (d *Data) judge(end board.Position, side board.Color, claimed notation.Number) (float32, Label, error) {
 	if !end.Over() {
-		return fmt.Errorf("the game is not finished: %d squares are empty", end.EmptyCount())
+		if d.Unfinished {
+			return 0, NoLabel, nil
+		}
+		return 0, NoLabel, fmt.Errorf("the game is not finished: %d squares are empty", end.EmptyCount())
 	}
 	score := end.Score()
 	if side == board.White {
 		score = -score
 	}
-	if score != claimed {
-		return fmt.Errorf("the game ends %+d, not %+d", score, claimed)
+	if claimed.Known && float64(score) != claimed.Value {
+		return 0, NoLabel, fmt.Errorf("the game ends %+d, not %+g", score, claimed.Value)
 	}
-	return nil
+	return float32(score), ByResult, nil
 }
 
 // splitEmpties is where games and labelled positions of the same game are
@@ -97,7 +128,7 @@ const splitEmpties = 24
 
 // groupOfGame derives a game's group from its position at 24 empties, so that a
 // labelled position taken from there falls on the same side of the split.
-func groupOfGame(samples []Sample) uint32 {
+func groupOfGame(samples []Sample) uint16 {
 	for i := range samples {
 		if samples[i].Position.EmptyCount() <= splitEmpties {
 			return groupOf(samples[i].Position)
@@ -110,12 +141,12 @@ func groupOfGame(samples []Sample) uint32 {
 }
 
 // groupOf mixes the discs of the position, the same for all its images.
-func groupOf(p board.Position) uint32 {
+func groupOf(p board.Position) uint16 {
 	p, _ = p.Canonical()
 	h := p.Player*0x9E3779B97F4A7C15 ^ (p.Opponent*0xC2B2AE3D27D4EB4F + p.Player>>32)
 	h ^= h >> 29
 	h *= 0xBF58476D1CE4E5B9
-	return uint32(h >> 32)
+	return uint16(h >> 48)
 }
 
 // addPosition takes a line such as "<64 squares> X; +4", where the label may
@@ -134,7 +165,7 @@ func (d *Data) addPosition(line string) error {
 	if err != nil {
 		return err
 	}
-	d.Samples = append(d.Samples, Sample{Position: p, Score: score, Group: groupOf(p)})
+	d.Samples = append(d.Samples, Sample{Position: p, Score: score, Group: groupOf(p), Label: BySearch})
 	return nil
 }
 

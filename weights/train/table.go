@@ -1,6 +1,8 @@
 package train
 
 import (
+	"math"
+
 	"kaeshi/engine/eval"
 	"kaeshi/engine/pattern"
 	"kaeshi/weights"
@@ -21,20 +23,21 @@ func newIndexer(set *pattern.Set) indexer {
 	}
 }
 
-// table is samples as rows of weight numbers with a label each.
+// table is samples as rows of weight numbers, each with a label and a say.
 type table struct {
 	width   int
 	indices []uint32
 	labels  []float32
+	trust   []float32
 }
 
 func (t *table) reset(width int) {
-	t.width, t.indices, t.labels = width, t.indices[:0], t.labels[:0]
+	t.width, t.indices, t.labels, t.trust = width, t.indices[:0], t.labels[:0], t.trust[:0]
 }
 
 func (t *table) len() int { return len(t.labels) }
 
-func (x *indexer) add(t *table, s *Sample) {
+func (x *indexer) add(t *table, s *Sample, trust float32) {
 	var state eval.State
 	x.evaluator.Init(&state, s.Position)
 	for i := range x.set.Features {
@@ -45,10 +48,11 @@ func (x *indexer) add(t *table, s *Sample) {
 		t.indices = append(t.indices, uint32(term.First+term.Index(s.Position)))
 	}
 	t.labels = append(t.labels, s.Score)
+	t.trust = append(t.trust, trust)
 }
 
 // descend adds the direction of steepest descent over the rows from..to to
-// gradient, and returns the sum of their squared errors.
+// gradient, and returns the weighted sum of their squared errors.
 func (t *table) descend(weights, gradient []float32, from, to int) float64 {
 	var squares float64
 	for row := from; row < to; row++ {
@@ -57,15 +61,16 @@ func (t *table) descend(weights, gradient []float32, from, to int) float64 {
 		for _, i := range indices {
 			missing -= weights[i]
 		}
+		push := missing * t.trust[row]
 		for _, i := range indices {
-			gradient[i] += missing
+			gradient[i] += push
 		}
-		squares += float64(missing) * float64(missing)
+		squares += float64(missing) * float64(push)
 	}
 	return squares
 }
 
-// squares returns the sum of squared errors of the rows from..to.
+// squares returns the weighted sum of squared errors of the rows from..to.
 func (t *table) squares(weights []float32, from, to int) float64 {
 	var squares float64
 	for row := from; row < to; row++ {
@@ -73,7 +78,16 @@ func (t *table) squares(weights []float32, from, to int) float64 {
 		for _, i := range t.indices[row*t.width : (row+1)*t.width] {
 			missing -= weights[i]
 		}
-		squares += float64(missing) * float64(missing)
+		squares += float64(missing) * float64(missing) * float64(t.trust[row])
 	}
 	return squares
+}
+
+// totalTrust is what a sum of squared errors is to be divided by.
+func (t *table) totalTrust() float64 {
+	total := 0.0
+	for _, trust := range t.trust {
+		total += float64(trust)
+	}
+	return max(total, math.SmallestNonzeroFloat32)
 }
