@@ -19,14 +19,19 @@ func (s engineSolver) solve(ctx context.Context, p notation.Problem, wld bool, l
 	if wld {
 		wanted = engine.SolveWLD
 	}
+	begin := time.Now()
 	info, err := s.engine.Search(ctx, engine.Limit{Solve: wanted, Time: limit}, nil)
-	return solution{
+	found := solution{
 		score:   info.Score,
 		pv:      info.PV,
 		nodes:   info.Nodes,
 		elapsed: info.Elapsed,
 		proved:  proves(info, wld),
-	}, err
+	}
+	if !found.proved { // what info tells of ended before the limit
+		found.elapsed = time.Since(begin)
+	}
+	return found, err
 }
 
 // proves tells whether a result holds beyond doubt.

@@ -125,7 +125,11 @@ func (s *solveTable) row(row solveRow) error {
 	if move == "" {
 		move = "-"
 	}
-	_, err := fmt.Fprintf(s.out, solveRowFormat, row.Index, row.Empties, valueText(row.score), move, row.Nodes, row.Seconds,
+	value := valueText(row.score)
+	if row.Stopped {
+		value = "~" + value
+	}
+	_, err := fmt.Fprintf(s.out, solveRowFormat, row.Index, row.Empties, value, move, row.Nodes, row.Seconds,
 		perSecond(row.Nodes, row.Seconds), expected, row.verdict(), row.PV)
 	return err
 }
