@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"fmt"
+	"runtime"
+
 	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/protocol/gtp"
+	"kaeshi/weights"
 )
 
 func gtpCommand() *cli.Command {
@@ -22,9 +26,22 @@ func speakGTP(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options := gtp.Options{Version: version}
+	options := gtp.Options{Version: version, Describe: func() string { return describe(c.String("weights")) }}
 	if log := logger(c); log.IsLevelEnabled(logrus.DebugLevel) {
 		options.Trace = func(line string) { log.Debug(line) }
 	}
 	return gtp.NewServer(e, options).Serve(c.Context, c.App.Reader, c.App.Writer)
+}
+
+// describe says what the program is made of, one part a line.
+func describe(weightsFile string) string {
+	w, err := weights.Embedded()
+	if weightsFile != "" {
+		w, err = weights.Load(weightsFile)
+	}
+	name := "none"
+	if err == nil {
+		name = w.Name
+	}
+	return fmt.Sprintf("weights %s\nbuilt with %s for %s/%s", name, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
