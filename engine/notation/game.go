@@ -98,6 +98,15 @@ func (g *Game) PositionAt(n int) (board.Position, board.Color) {
 // End returns the position after all moves and the side to move.
 func (g *Game) End() (board.Position, board.Color) { return g.PositionAt(len(g.Moves)) }
 
+// Play adds a move of whoever is to move, and the passes that it implies. What
+// m.Color says does not matter.
+func (g *Game) Play(m Move) error {
+	player := newPlayer(g)
+	player.position, player.side = g.End()
+	player.written = len(g.Moves)
+	return player.playAny(m)
+}
+
 // FinalScore returns Black's score after all moves, the empties to the winner,
 // and whether the game is over there.
 func (g *Game) FinalScore() (score int, over bool) {

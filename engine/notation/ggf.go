@@ -47,7 +47,7 @@ func ggfGame(properties []property) (Game, error) {
 		if !isMove {
 			continue
 		}
-		m, err := parseGGFMove(p.value())
+		m, err := ParseGGFMove(p.value())
 		if err != nil {
 			return Game{}, &Error{Line: p.line, Err: fmt.Errorf("move %d: %w", player.written+1, err)}
 		}
@@ -125,9 +125,9 @@ func formatGGFResult(r Result) string {
 	return text
 }
 
-// parseGGFMove reads "F5/1.50/0.3", square, evaluation and seconds, of which the
+// ParseGGFMove reads "F5/1.50/0.3", square, evaluation and seconds, of which the
 // last two may be missing.
-func parseGGFMove(s string) (Move, error) {
+func ParseGGFMove(s string) (Move, error) {
 	name, rest, _ := strings.Cut(s, "/")
 	eval, seconds, _ := strings.Cut(rest, "/")
 	sq, ok := ParseMove(strings.TrimSpace(name))

@@ -1,0 +1,274 @@
+// Package nboard speaks the NBoard protocol, versions 1 and 2, by which the GUIs of
+// the Othello world drive an engine.
+//
+// The client may write at any time, while the engine thinks too: every line that
+// changes what there is to think about first stops the search, and ping does
+// nothing else. So the loop that reads the commands never thinks; that is done in a
+// goroutine which has the engine to itself until it ends.
+package nboard
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"kaeshi/engine"
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+)
+
+// Engine is what the server asks of an engine; *engine.Engine is one.
+type Engine interface {
+	SetGame(*engine.Game)
+	BookMoves() []engine.BookMove
+	Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error)
+}
+
+// Options say what the server tells of the program, and to whom.
+type Options struct {
+	// Learn puts a game into the opening book; nil if there is none to learn into.
+	Learn func(ctx context.Context, plies []notation.Ply) error
+
+	// Trace is told of every line read and written. It must not wait for anybody;
+	// it may be nil.
+	Trace func(line string)
+}
+
+// name is one word, as the protocol wants it.
+const name = "Kaeshi"
+
+// Server lets one client play with one engine.
+type Server struct {
+	engine  Engine
+	options Options
+	out     *output
+	ctx     context.Context
+
+	version int
+	depth   int // what the client has set, 0 if nothing
+	game    notation.Game
+	bad     error // why the game is not known
+
+	stop func(why reason) // ends the thinking and waits for its end
+}
+
+// reason is why thinking is stopped.
+type reason uint8
+
+const (
+	outdated reason = iota // nobody is interested in the result any more
+	leaving                // the best move so far is still welcome
+)
+
+const (
+	// An end that comes so soon was written in one go with the request, by a script
+	// rather than by somebody who watches us think.
+	inputPause = 100 * time.Millisecond
+
+	// scriptPatience is how long a search may go on after such an end.
+	scriptPatience = 5 * time.Second
+)
+
+// NewServer returns a server that plays with e, which nobody else uses meanwhile.
+func NewServer(e Engine, o Options) *Server {
+	return &Server{
+		engine: e, options: o, version: 2,
+		game: notation.Game{Start: board.Start(), First: board.Black},
+		stop: func(reason) {},
+	}
+}
+
+// commands is the whole vocabulary. Lines that begin with another word are ignored,
+// as the protocol demands, but for the bare moves of version 1.
+var commands = map[string]func(s *Server, argument string){
+	"nboard":  (*Server).greet,
+	"set":     (*Server).set,
+	"move":    (*Server).move,
+	"ping":    (*Server).ping,
+	"go":      func(s *Server, _ string) { s.start("Thinking", s.chooseMove) },
+	"hint":    (*Server).hint,
+	"analyze": func(s *Server, _ string) { s.start("Analyzing", s.analyze) },
+	"learn":   func(s *Server, _ string) { s.start("Learning", s.learn) },
+}
+
+// Serve answers the lines read from r on w until quit, the end of the input, the end
+// of ctx, or until nobody reads w any more; none of these is an error. The goroutine
+// that reads r ends with r.
+func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.ctx, s.out = ctx, newOutput(w, s.options.Trace, cancel)
+	lines := newLines(r)
+	defer lines.close()
+	for {
+		select {
+		case line, ok := <-lines.read:
+			if !ok || !s.serve(line) {
+				s.stop(leaving)
+				return s.out.failure()
+			}
+		case <-ctx.Done():
+			s.stop(leaving)
+			return s.out.failure()
+		}
+	}
+}
+
+// serve obeys one line; false means that it was quit.
+func (s *Server) serve(line string) bool {
+	word, argument, _ := strings.Cut(strings.TrimSpace(line), " ")
+	argument = strings.TrimSpace(argument)
+	if s.options.Trace != nil {
+		s.options.Trace("< " + line)
+	}
+	switch command := commands[word]; {
+	case word == "quit":
+		return false
+	case command != nil:
+		command(s, argument)
+	default:
+		if m, err := notation.ParseGGFMove(word); err == nil && argument == "" {
+			s.play(m)
+		}
+	}
+	return true
+}
+
+func (s *Server) greet(argument string) {
+	s.stop(outdated)
+	if version, err := strconv.Atoi(argument); err == nil {
+		s.version = version
+	}
+	s.out.line("set myname " + name)
+}
+
+// settings is what set can set.
+var settings = map[string]func(s *Server, value string) error{
+	"game":  (*Server).setGame,
+	"depth": (*Server).setDepth,
+	// Our scores know no contempt: a proven draw is 0.
+	"contempt": func(*Server, string) error { return nil },
+}
+
+func (s *Server) set(argument string) {
+	variable, value, _ := strings.Cut(argument, " ")
+	setting := settings[variable]
+	if setting == nil {
+		return
+	}
+	s.stop(outdated)
+	if err := setting(s, strings.TrimSpace(value)); err != nil {
+		s.out.line("status set " + variable + ": " + err.Error())
+	}
+}
+
+// setGame replaces the game. After one that cannot be read there is no game, so that
+// no move is chosen in a position that the client does not see.
+func (s *Server) setGame(ggf string) error {
+	g, err := notation.ParseGGF(ggf)
+	s.game, s.bad = g, err
+	return err
+}
+
+func (s *Server) setDepth(value string) error {
+	depth, err := strconv.Atoi(value)
+	if err == nil && depth < 1 {
+		err = strconv.ErrRange
+	}
+	if err != nil {
+		return err
+	}
+	s.depth = depth
+	return nil
+}
+
+func (s *Server) move(argument string) {
+	m, err := notation.ParseGGFMove(argument)
+	if err != nil {
+		s.stop(outdated)
+		s.out.line("status move: " + err.Error())
+		return
+	}
+	s.play(m)
+}
+
+func (s *Server) play(m notation.Move) {
+	s.stop(outdated)
+	err := s.bad
+	if err == nil {
+		err = s.game.Play(m)
+	}
+	if err != nil {
+		s.out.line("status move: " + err.Error())
+	}
+}
+
+func (s *Server) ping(argument string) {
+	s.stop(outdated)
+	s.out.line(strings.TrimSpace("pong " + argument))
+}
+
+func (s *Server) hint(argument string) {
+	moves, err := strconv.Atoi(argument)
+	if err != nil {
+		moves = 1
+	}
+	s.start("Thinking", func(ctx context.Context) error { return s.findHints(ctx, max(1, moves)) })
+}
+
+// start lets think run beside the loop. What it returns is shown to the user unless
+// the client has gone on to something else.
+func (s *Server) start(status string, think func(context.Context) error) {
+	s.stop(outdated)
+	if s.bad != nil {
+		s.out.line("status the game is not known: " + s.bad.Error())
+		return
+	}
+	ctx, cancel := context.WithCancelCause(s.ctx)
+	done := make(chan struct{})
+	begun := time.Now()
+	s.stop = func(why reason) {
+		if why == leaving && time.Since(begun) < inputPause {
+			select {
+			case <-done:
+			case <-time.After(scriptPatience):
+			case <-s.ctx.Done():
+			}
+		}
+		cancel(stopped(why))
+		<-done
+		s.stop = func(reason) {}
+	}
+	s.out.line("status " + status)
+	s.engine.SetGame(engineGame(&s.game))
+	go func() {
+		defer close(done)
+		defer cancel(nil)
+		text := "status"
+		if err := think(ctx); err != nil {
+			text += " " + err.Error()
+		}
+		s.out.line(text)
+	}()
+}
+
+// stopped is the cause of a context that was ended by Server.stop.
+type stopped reason
+
+func (stopped) Error() string { return "stopped" }
+
+// unwanted tells whether nobody wants the result of thinking that ctx has ended.
+func unwanted(ctx context.Context) bool {
+	return context.Cause(ctx) == error(stopped(outdated))
+}
+
+// engineGame is the game as the engine keeps it.
+func engineGame(g *notation.Game) *engine.Game {
+	game := engine.NewGameFrom(g.Start, g.First)
+	for _, m := range g.Moves {
+		_ = game.Play(m.Color, m.Square) // a Game's moves are legal
+	}
+	return game
+}

@@ -1,0 +1,178 @@
+package nboard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"strings"
+	"time"
+
+	"kaeshi/engine"
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+	"kaeshi/engine/search"
+)
+
+// limit is what the client lets the engine spend on a position.
+func (s *Server) limit() engine.Limit {
+	limit := engine.Limit{}
+	if s.depth == 0 {
+		return limit
+	}
+	for number := engine.MinLevel; number <= engine.MaxLevel; number++ {
+		if engine.Levels[number].Depth <= s.depth {
+			limit.Level = number
+		}
+	}
+	if limit.Level == 0 {
+		limit.Depth = s.depth // less than the weakest level's
+	}
+	return limit
+}
+
+// chooseMove answers go. The move is not made: the client sends it back.
+func (s *Server) chooseMove(ctx context.Context) error {
+	p, side := s.game.End()
+	if p.Moves() == 0 {
+		s.out.line("=== PA")
+		return nil
+	}
+	limit := s.limit()
+	limit.Time = budget(&s.game, side, p.EmptyCount())
+	start := time.Now()
+	info, err := s.engine.Search(ctx, limit, func(i engine.Info) {
+		if i.Stage == search.Midgame {
+			s.out.line(fmt.Sprintf("status Depth %d: %s %s", i.Depth, formatPV(i.PV), formatScore(i)))
+		}
+	})
+	if err != nil || unwanted(ctx) {
+		return err
+	}
+	seconds := time.Since(start).Seconds()
+	eval := formatScore(info)
+	if info.Stage == search.Forced && info.Nodes == 0 {
+		eval = "" // it was not thought about
+	}
+	s.out.line(fmt.Sprintf("=== %s/%s/%.3f", info.Move(), eval, seconds))
+	s.tellNodes(info.Nodes, seconds)
+	return nil
+}
+
+// tellNodes is news only to clients of version 2.
+func (s *Server) tellNodes(nodes uint64, seconds float64) {
+	if s.version >= 2 {
+		s.out.line(fmt.Sprintf("nodestats %d %.3f", nodes, seconds))
+	}
+}
+
+// findHints answers hint with the best moves: first those that the book knows, then
+// the best of the others, again after every step of the search. The clock does not
+// matter.
+func (s *Server) findHints(ctx context.Context, count int) error {
+	p, _ := s.game.End()
+	if p.Over() {
+		return nil
+	}
+	limit := s.limit()
+	limit.NoBook, limit.Steady = true, true
+	limit.Only = p.Moves()
+	for _, m := range s.engine.BookMoves() {
+		if count == 0 {
+			break
+		}
+		s.out.line(fmt.Sprintf("book %s %.2f 0 0", m.Square, m.Value))
+		limit.Only &^= m.Square.Bit()
+		count--
+	}
+	if count == 0 || p.Moves() != 0 && limit.Only == 0 {
+		return nil
+	}
+	limit.MultiPV = max(1, min(count, bits.OnesCount64(limit.Only)))
+	start := time.Now()
+	info, err := s.engine.Search(ctx, limit, func(i engine.Info) {
+		if len(i.PV) > 0 {
+			s.out.line(fmt.Sprintf("search %s %s 0 %s", formatPV(i.PV), formatScore(i), formatDepth(i)))
+		}
+	})
+	if err != nil || unwanted(ctx) {
+		return err
+	}
+	s.tellNodes(info.Nodes, time.Since(start).Seconds())
+	return nil
+}
+
+// analyze tells what the positions of the whole game are worth, the last one first,
+// for there the search is surest.
+func (s *Server) analyze(ctx context.Context) error {
+	limit := s.limit()
+	limit.NoBook, limit.Steady = true, true
+	for n := len(s.game.Moves); n >= 0; n-- {
+		p, side := s.game.PositionAt(n)
+		info := engine.Info{Stage: search.Solved, Score: search.Score{Value: p.Score() * search.Disc, Selectivity: search.NoSelectivity}}
+		if !p.Over() {
+			s.engine.SetGame(engine.NewGameFrom(p, side))
+			var err error
+			if info, err = s.engine.Search(ctx, limit, nil); err != nil {
+				return err
+			}
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		s.out.line(fmt.Sprintf("analysis %d %s", n, formatScore(info)))
+	}
+	return nil
+}
+
+func (s *Server) learn(ctx context.Context) error {
+	if s.options.Learn == nil {
+		return errors.New("there is no book to learn into")
+	}
+	plies := make([]notation.Ply, len(s.game.Moves))
+	for i, m := range s.game.Moves {
+		plies[i] = notation.Ply{Color: m.Color, Square: m.Square}
+	}
+	if err := s.options.Learn(ctx, plies); err != nil || unwanted(ctx) {
+		return err
+	}
+	s.out.line("learned")
+	return nil
+}
+
+// formatPV prints a line of play in one word, the sides told apart by capitals.
+func formatPV(pv []board.Square) string {
+	var text strings.Builder
+	for i, sq := range pv {
+		name := sq.String()[:2] // PA for a pass
+		if i%2 == 1 {
+			name = strings.ToLower(name)
+		}
+		text.WriteString(name)
+	}
+	return text.String()
+}
+
+// formatScore prints discs, whole ones where the end of the game is proved.
+func formatScore(i engine.Info) string {
+	if proved(i) {
+		return fmt.Sprint(i.Score.Value / search.Disc)
+	}
+	return fmt.Sprintf("%.2f", i.Score.Discs())
+}
+
+func proved(i engine.Info) bool {
+	return (i.Stage == search.Solved || i.Stage == search.WLD) && i.Score.Selectivity == search.NoSelectivity
+}
+
+// formatDepth prints plies, or how sure the end of the game is, as "100%" and with a
+// W if only win, loss or draw was asked for.
+func formatDepth(i engine.Info) string {
+	switch i.Stage {
+	case search.Solved:
+		return fmt.Sprintf("%d%%", i.Score.Selectivity.Percent())
+	case search.WLD:
+		return fmt.Sprintf("%d%%W", i.Score.Selectivity.Percent())
+	}
+	return fmt.Sprint(i.Depth)
+}
