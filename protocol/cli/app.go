@@ -27,6 +27,7 @@ const (
 func verbs() []*cli.Command {
 	return []*cli.Command{
 		gtpCommand(),
+		nboardCommand(),
 		playCommand(),
 		solveCommand(),
 		convertCommand(),

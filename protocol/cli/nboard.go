@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/sirupsen/logrus"
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/book"
+	"kaeshi/book/learn"
+	"kaeshi/engine"
+	"kaeshi/engine/notation"
+	"kaeshi/protocol/nboard"
+)
+
+func nboardCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "nboard",
+		Usage: "speak the NBoard protocol on standard input and output",
+		Description: "A client that sets a depth chooses by it the strongest level that looks no further.\n" +
+			"With --learn the engine plays from a working book of its own, and the client's command learn\n" +
+			"adds games to it.\n\n" +
+			"Example: kaeshi nboard --level 6\n" +
+			"Example: printf 'nboard 2\\nmove F5\\ngo\\nquit\\n' | kaeshi nboard",
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "learn", Category: categoryEngine, Usage: "play from the working book `FILE`, and learn into it"},
+		}, engineFlags()...),
+		Action: speakNBoard,
+	}
+}
+
+func speakNBoard(c *cli.Context) error {
+	var options nboard.Options
+	if log := logger(c); log.IsLevelEnabled(logrus.DebugLevel) {
+		options.Trace = func(line string) { log.Debug(line) }
+	}
+	if !c.IsSet("learn") {
+		e, err := newEngine(c)
+		if err != nil {
+			return err
+		}
+		return nboard.NewServer(e, options).Serve(c.Context, c.App.Reader, c.App.Writer)
+	}
+	if c.IsSet("book") || c.Bool("no-book") {
+		return errors.New("--learn names the book; leave --book and --no-book out")
+	}
+	store, err := book.EditStore(c.String("learn"))
+	if err != nil {
+		return fmt.Errorf("--learn: %w", err)
+	}
+	defer store.Close()
+	graph := book.Load(store)
+	if options.Learn, err = learner(c, graph, store); err != nil {
+		return err
+	}
+	settings, err := engineOptions(c)
+	if err != nil {
+		return err
+	}
+	settings.Book = book.New(graph)
+	e, err := engine.New(settings)
+	if err != nil {
+		return err
+	}
+	return nboard.NewServer(e, options).Serve(c.Context, c.App.Reader, c.App.Writer)
+}
+
+// learner returns a function that learns a game into the book.
+func learner(c *cli.Context, graph *book.Graph, store *book.Store) (func(context.Context, []notation.Ply) error, error) {
+	searchers, err := learnSearchers(c)
+	if err != nil {
+		return nil, err
+	}
+	const discs = 1
+	limit, _ := book.ValueOf(discs)
+	return func(ctx context.Context, plies []notation.Ply) error {
+		return learn.Game(ctx, graph, plies, learn.Options{
+			Error: limit, Depth: defaultLearnDepth, Searchers: searchers, Save: store.Write,
+		})
+	}, nil
+}
