@@ -9,6 +9,7 @@
 package book
 
 import (
+	"bytes"
 	"cmp"
 	_ "embed"
 	"encoding/binary"
@@ -94,7 +95,32 @@ func isStore(path string) (bool, error) {
 	if _, err := io.ReadFull(file, head); err != nil {
 		return false, nil // too short for one
 	}
-	return binary.LittleEndian.Uint32(head[boltMagicAt:]) == boltMagic, nil
+	return beginsStore(head), nil
+}
+
+func beginsStore(head []byte) bool {
+	return len(head) >= boltMagicAt+4 && binary.LittleEndian.Uint32(head[boltMagicAt:]) == boltMagic
+}
+
+// IsBook tells by the first bytes of a file, 20 or more, whether it is a book of
+// either kind.
+func IsBook(head []byte) bool {
+	return beginsStore(head) || bytes.HasPrefix(head, []byte(flatMagic))
+}
+
+// Flat tells whether the book is a flat one, which is only ever made anew.
+func (b *Book) Flat() bool {
+	_, ok := b.open().(*flat)
+	return ok
+}
+
+// Check returns what is damaged in the book's file. A flat book is checked when it
+// is opened.
+func (b *Book) Check() []error {
+	if s, ok := b.open().(*Store); ok {
+		return s.Check()
+	}
+	return nil
 }
 
 // Close gives the book's file free; a book in memory has nothing to close.

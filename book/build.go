@@ -40,10 +40,7 @@ func (b *Builder) Add(t notation.Transcript) {
 	if !ok {
 		return // no reader returns such a value
 	}
-	positions := Positions(t.Plies)
-	for _, p := range positions {
-		b.register(p)
-	}
+	positions := b.Register(t.Plies)
 	if len(t.Plies)%2 != 0 { // plies alternate, passes included: White is to move
 		value = -value
 	}
@@ -52,10 +49,27 @@ func (b *Builder) Add(t notation.Transcript) {
 	b.stated[end] = statements{s.sum + int64(value), s.count + 1}
 }
 
-func (b *Builder) register(p board.Position) {
-	canonical, _ := p.Canonical()
-	if _, ok := b.graph.entries[canonical]; !ok {
-		b.graph.entries[canonical] = newEntry()
+// Register registers every position on a line of which no value is known, and
+// returns them.
+func (b *Builder) Register(plies []notation.Ply) []board.Position {
+	positions := Positions(plies)
+	for _, p := range positions {
+		canonical, _ := p.Canonical()
+		if _, ok := b.graph.entries[canonical]; !ok {
+			b.graph.entries[canonical] = NewEntry(FromFile)
+		}
+	}
+	return positions
+}
+
+// Visit counts a game that went along a line.
+func (b *Builder) Visit(plies []notation.Ply) {
+	for _, p := range b.Register(plies) {
+		canonical, _ := p.Canonical()
+		e := b.graph.entries[canonical]
+		e.Visits++
+		e.Origin = FromGame
+		b.graph.entries[canonical] = e
 	}
 }
 
@@ -79,4 +93,18 @@ func Positions(plies []notation.Ply) []board.Position {
 		positions = append(positions, p)
 	}
 	return positions
+}
+
+// Cut returns the beginning of a line, so many discs long; passes do not count.
+func Cut(plies []notation.Ply, discs int) []notation.Ply {
+	for i, ply := range plies {
+		if ply.Square == board.Pass {
+			continue
+		}
+		if discs == 0 {
+			return plies[:i]
+		}
+		discs--
+	}
+	return plies
 }

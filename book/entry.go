@@ -55,8 +55,6 @@ func (o Origin) String() string {
 // NewEntry returns an entry that knows nothing yet.
 func NewEntry(origin Origin) Entry { return Entry{Leaf: board.NoSquare, Origin: origin} }
 
-func newEntry() Entry { return NewEntry(FromFile) }
-
 // transform returns the entry for the position turned by the symmetry s.
 func (e Entry) transform(s int) Entry {
 	e.Leaf = e.Leaf.Transform(s)

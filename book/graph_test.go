@@ -112,7 +112,7 @@ func TestSymmetricLinesGiveTheSameBook(t *testing.T) {
 func TestEntriesTurnWithThePosition(t *testing.T) {
 	g := NewGraph()
 	p := after(t, "F5D6C3")
-	e := newEntry()
+	e := NewEntry(FromFile)
 	e.Leaf, e.LeafValue = board.SquareAt(3, 2), 150
 	g.Put(p, e)
 	g.Recompute()
@@ -181,7 +181,7 @@ func changeSomething(rnd *rand.Rand, g *Graph) {
 		var ps []board.Position
 		for _, p := range Positions(line.Plies) {
 			if _, ok := g.Entry(p); !ok {
-				g.Put(p, newEntry())
+				g.Put(p, NewEntry(FromFile))
 			}
 			ps = append(ps, p)
 		}

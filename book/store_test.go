@@ -196,7 +196,7 @@ func TestWriterProcess(t *testing.T) {
 	g := Load(s)
 	for i := g.Len(); ; i++ {
 		p := numbered(i)
-		e := newEntry()
+		e := NewEntry(FromFile)
 		e.Own, e.HasOwn = Value(i%MaxValue), true
 		g.Put(p, e)
 		if err := s.Write(g, g.Settle(p)); err != nil {

@@ -218,3 +218,31 @@ func TestFinishedGameIsWorthItsScore(t *testing.T) {
 		t.Errorf("the last move is worth %v", e.Value)
 	}
 }
+
+func TestEndsAreSearchedWhereNothingIsKnown(t *testing.T) {
+	b := book.NewBuilder()
+	b.Add(notation.Transcript{Plies: line(t, "F5D6C3"), Value: 5})
+	g := b.Graph()
+	// Lines without values: one ends before a pass, one ends the game.
+	for _, text := range []string{"F5F4", "f5f6d3g5h5h4f7h6", "f5d6c3f3e3f4d7d3g3"} {
+		for _, p := range book.Positions(line(t, text)) {
+			if _, ok := g.Entry(p); !ok {
+				g.Put(p, book.NewEntry(book.FromGame))
+			}
+		}
+	}
+	if faults := book.Verify(g); len(faults) == 0 {
+		t.Error("ends of which nothing is known pass for right")
+	}
+	f := &fake{}
+	if err := Ends(context.Background(), g, options(f)); err != nil {
+		t.Fatal(err)
+	}
+	if f.searched != 2 {
+		t.Errorf("%d searches, want 2", f.searched)
+	}
+	g.Recompute()
+	if faults := book.Verify(g); len(faults) != 0 {
+		t.Errorf("faults: %v", faults)
+	}
+}

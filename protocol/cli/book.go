@@ -32,6 +32,11 @@ func bookCommand() *cli.Command {
 			bookShowCommand(),
 			bookStatsCommand(),
 			bookLearnCommand(),
+			bookImportCommand(),
+			bookExportCommand(),
+			bookMergeCommand(),
+			bookVerifyCommand(),
+			bookFixCommand(),
 		},
 	}
 }
@@ -113,6 +118,17 @@ func outError(path string, err error) error {
 	return fmt.Errorf("--out %s: %w", path, err)
 }
 
+// skipFlag is for verbs that change a book: a file with faults leaves it alone.
+func skipFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "skip", Category: categoryBook, Usage: "skip wrong lines and games; without it the first one stops everything"}
+}
+
+// strict tells whether the first fault of an input stops the verb.
+func strict(c *cli.Context) bool {
+	skips := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return f.Names()[0] == "skip" })
+	return c.Bool("strict") || skips && !c.Bool("skip")
+}
+
 // openBook opens the book that --book names, or the built-in one.
 func openBook(c *cli.Context) (*book.Book, error) {
 	path := c.String("book")
@@ -140,10 +156,10 @@ func sources(c *cli.Context) ([]string, error) {
 type source func(name string, r io.Reader, bad func(error) error) (count int, err error)
 
 // readSources reads files with read. What is wrong in them is reported, skipped
-// and counted, or with --strict the first fault is the error.
+// and counted, unless the verb is strict: then the first fault is the error.
 func readSources(c *cli.Context, files []string, read source) (count, skipped int, err error) {
 	bad := func(err error) error {
-		if c.Bool("strict") {
+		if strict(c) {
 			return err
 		}
 		fmt.Fprintf(c.App.ErrWriter, "%s: %v; skipped\n", program, err)

@@ -31,7 +31,7 @@ func bookLearnCommand() *cli.Command {
 			&cli.IntFlag{Name: "depth", Value: defaultLearnDepth, Category: categoryBook, Usage: "follow lines of up to `PLIES`"},
 			&cli.DurationFlag{Name: "time", Category: categoryBook, Usage: "stop after `TIME`, as 90s or 30m"},
 			&cli.StringSliceFlag{Name: "from-games", Category: categoryBook, Usage: "learn the games of `FILE` in place of following lines; may be repeated"},
-			strictFlag(),
+			skipFlag(),
 		}, searchFlags()...),
 		Action: learnBook,
 	}
