@@ -123,12 +123,16 @@ func trainWeights(c *cli.Context) error {
 // are logged, and are fatal only if nothing else is left.
 func readSamples(c *cli.Context) (*train.Data, error) {
 	data := new(train.Data)
+	return data, readInto(c, data)
+}
+
+func readInto(c *cli.Context, data *train.Data) error {
 	for _, path := range c.Args().Slice() {
 		if err := data.ReadFile(path); err != nil {
-			return nil, err
+			return err
 		}
 		if err := c.Context.Err(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	const shown = 5
@@ -141,11 +145,11 @@ func readSamples(c *cli.Context) (*train.Data, error) {
 	}
 	if len(data.Samples) == 0 {
 		if len(data.Bad) > 0 {
-			return nil, data.Bad[0]
+			return data.Bad[0]
 		}
-		return nil, fmt.Errorf("%s: no games and no labelled positions", c.Args().First())
+		return fmt.Errorf("%s: no games and no labelled positions", c.Args().First())
 	}
-	return data, nil
+	return nil
 }
 
 func startState(c *cli.Context, set *pattern.Set, recipe string) (*train.State, error) {

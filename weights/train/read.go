@@ -4,19 +4,23 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
+	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 )
 
 // longestLine is far beyond any line that these files have.
 const longestLine = 1 << 20
 
-// ReadFile adds the samples of a file. What it holds shows in its contents, not
-// its name: gzip or plain, games or labelled positions, even mixed.
+// ReadFile adds the samples of a file. What it holds shows in its contents:
+// records of self-play or labelling, games in any notation, labelled positions;
+// each plain or gzipped.
 func (d *Data) ReadFile(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -28,15 +32,41 @@ func (d *Data) ReadFile(path string) error {
 
 func (d *Data) read(name string, r io.Reader) error {
 	buffered := bufio.NewReaderSize(r, 1<<16)
-	var text io.Reader = buffered
 	if start, _ := buffered.Peek(2); bytes.Equal(start, []byte{0x1f, 0x8b}) {
 		unzipped, err := gzip.NewReader(buffered)
 		if err != nil {
 			return notation.WithName(name, err)
 		}
-		text = unzipped
+		buffered = bufio.NewReaderSize(unzipped, 1<<16)
 	}
-	lines := bufio.NewScanner(text)
+	head, _ := buffered.Peek(len(recordsMagic))
+	switch {
+	case string(head) == recordsMagic:
+		return d.readRecords(name, buffered)
+	case hasLines(buffered):
+		return d.readLines(name, buffered)
+	}
+	return d.readGames(name, buffered)
+}
+
+// hasLines tells whether a text has a position, or a game and its result, on
+// every line; files of games in other formats begin otherwise.
+func hasLines(r *bufio.Reader) bool {
+	head, _ := r.Peek(512)
+	for line := range strings.Lines(string(head)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '%' || line[0] == '#' {
+			continue
+		}
+		word, rest, _ := strings.Cut(line, " ")
+		_, err := notation.ParseMoves(word)
+		return isBoard(word) || err == nil && rest != ""
+	}
+	return true
+}
+
+func (d *Data) readLines(name string, r io.Reader) error {
+	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, longestLine)
 	number := 0
 	for lines.Scan() {
@@ -53,4 +83,49 @@ func (d *Data) read(name string, r io.Reader) error {
 		return &notation.Error{Name: name, Line: number + 1, Err: fmt.Errorf("reading stops: %w", err)}
 	}
 	return nil
+}
+
+// readGames reads the formats that notation knows: WTHOR, GGF, SGF, PGN, lists
+// of moves.
+func (d *Data) readGames(name string, r io.Reader) error {
+	number := 0
+	add := func(g notation.Game) error {
+		number++
+		moves := make([]board.Square, len(g.Moves))
+		for i, m := range g.Moves {
+			moves[i] = m.Square
+		}
+		if err := d.addMoves(g.Start, g.First, moves, notation.Number{}); err != nil {
+			d.Bad = append(d.Bad, fmt.Errorf("%s: game %d: %w", filepath.Base(name), number, err))
+		}
+		return nil
+	}
+	bad := func(err error) error {
+		number++
+		d.Bad = append(d.Bad, err)
+		return nil
+	}
+	return notation.ScanGames(strings.TrimSuffix(name, ".gz"), r, add, bad)
+}
+
+// readRecords takes the search's scores. A block that is cut off at the end is
+// what a killed process leaves, and only noted.
+func (d *Data) readRecords(name string, r io.Reader) error {
+	err := ScanRecords(r, func(_ int, records []Record) error {
+		for i := range records {
+			rec := &records[i]
+			d.Samples = append(d.Samples, Sample{
+				Position: rec.Position,
+				Score:    float32(rec.Score) / scoreUnit,
+				Group:    rec.Group,
+				Label:    BySearch,
+			})
+		}
+		return nil
+	})
+	if errors.Is(err, errCut) {
+		d.Bad = append(d.Bad, notation.WithName(name, err))
+		return nil
+	}
+	return notation.WithName(name, err)
 }

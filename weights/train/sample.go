@@ -17,17 +17,17 @@ type Sample struct {
 	Position board.Position
 	Score    float32 // discs, for the side to move
 	Group    uint16  // samples of one game have the same; it decides what is held out
-	Label    Label
+	Label    LabelKind
 }
 
-// Label is where a sample's score comes from.
-type Label uint8
+// LabelKind is where a sample's score comes from.
+type LabelKind uint8
 
 // The kinds of labels.
 const (
-	NoLabel  Label = iota // the score means nothing
-	ByResult              // how a game ended, which its players' errors blur
-	BySearch              // a search or a proof
+	NoLabel  LabelKind = iota // the score means nothing
+	ByResult                  // how a game ended, which its players' errors blur
+	BySearch                  // a search or a proof
 )
 
 // Data collects samples. Bad lines are set aside, not fatal: real collections
@@ -105,7 +105,7 @@ func (d *Data) addMoves(p board.Position, side board.Color, moves []board.Square
 }
 
 // judge returns Black's score at the end of a game.
-func (d *Data) judge(end board.Position, side board.Color, claimed notation.Number) (float32, Label, error) {
+func (d *Data) judge(end board.Position, side board.Color, claimed notation.Number) (float32, LabelKind, error) {
 	if !end.Over() {
 		if d.Unfinished {
 			return 0, NoLabel, nil

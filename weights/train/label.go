@@ -1,0 +1,118 @@
+package train
+
+import (
+	"context"
+	"math/bits"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/eval"
+	"kaeshi/engine/search"
+	"kaeshi/engine/tt"
+)
+
+// Judge says how a position is to be searched.
+type Judge struct {
+	Evaluator   *eval.Evaluator
+	Depth       int // in plies, when more squares are empty than ExactFrom
+	Selectivity search.Selectivity
+	ExactFrom   int // solve exactly at so many empties or fewer
+	HashMB      int // of each thread's table
+}
+
+// searcher is one thread's judge at work.
+type searcher struct {
+	Judge
+	table  *tt.Table
+	search *search.Searcher
+}
+
+func newSearcher(j Judge) *searcher {
+	table := tt.New(j.HashMB)
+	return &searcher{Judge: j, table: table, search: search.New(j.Evaluator, table, 1)}
+}
+
+// judge returns what a search says of p. Without a score, that is when the game
+// is over or ctx ended, ok is false.
+func (s *searcher) judge(ctx context.Context, p board.Position) (r Record, ok bool) {
+	info := s.search.Search(ctx, p, search.Limit{Depth: s.Depth, Selectivity: s.Selectivity, ExactFrom: s.ExactFrom}, nil)
+	if ctx.Err() != nil || info.Move() == board.NoSquare {
+		return Record{}, false
+	}
+	return Record{
+		Position: p,
+		Score:    int16(max(-64*scoreUnit, min(info.Score.Value*scoreUnit/search.Disc, 64*scoreUnit))),
+		Result:   NoResult,
+		Move:     info.Move(),
+		Depth:    uint8(info.Depth),
+		Exact:    info.Stage == search.Solved && info.Score.Selectivity == search.NoSelectivity,
+	}, true
+}
+
+// LabelOptions say which positions to label, and how.
+type LabelOptions struct {
+	Judge
+	MinEmpties, MaxEmpties int
+	OneIn                  int // label one position in so many, drawn by Seed
+	Threads                int
+	Shard                  Shard
+	Seed                   uint64
+}
+
+// labelBatch is the positions of one job: what a killed run may lose a thread.
+const labelBatch = 64
+
+// Choose leaves of the samples those that the options ask for, each position
+// once, whichever way round the board is.
+func (o *LabelOptions) Choose(d *Data) {
+	seen := map[board.Position]bool{}
+	kept := d.Samples[:0]
+	for _, s := range d.Samples {
+		empties := s.Position.EmptyCount()
+		if empties < o.MinEmpties || empties > o.MaxEmpties || s.Position.Over() {
+			continue
+		}
+		canonical, _ := s.Position.Canonical()
+		if o.OneIn > 1 && mix(canonical, o.Seed)%uint64(o.OneIn) != 0 || seen[canonical] {
+			continue
+		}
+		seen[canonical] = true
+		kept = append(kept, s)
+	}
+	d.Samples = kept
+}
+
+// mix hashes a position.
+func mix(p board.Position, seed uint64) uint64 {
+	h, low := bits.Mul64(p.Player^0x9E3779B97F4A7C15, p.Opponent^seed^0xD1B54A32D192ED03)
+	h ^= low
+	h *= 0xBF58476D1CE4E5B9
+	return h ^ h>>31
+}
+
+// Jobs returns how many jobs n positions make.
+func (o *LabelOptions) Jobs(n int) int { return (n + labelBatch - 1) / labelBatch }
+
+// Label searches the chosen samples and adds what comes out to the file. It
+// calls finished with the number of positions of each finished job.
+func Label(ctx context.Context, o LabelOptions, d *Data, out *RecordFile, finished func(records int)) error {
+	workers := make([]jobWorker, o.Threads)
+	for i := range workers {
+		s := newSearcher(o.Judge)
+		workers[i] = func(ctx context.Context, job int) ([]Record, error) {
+			var records []Record
+			for _, sample := range d.Samples[job*labelBatch : min((job+1)*labelBatch, len(d.Samples))] {
+				r, ok := s.judge(ctx, sample.Position)
+				if !ok {
+					break
+				}
+				r.Group = sample.Group
+				if sample.Label == ByResult {
+					r.Result = int8(sample.Score)
+				}
+				records = append(records, r)
+			}
+			return records, nil
+		}
+	}
+	return runJobs(ctx, o.Jobs(len(d.Samples)), o.Shard, workers, out, finished)
+}
