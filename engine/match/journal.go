@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/google/renameio/v2"
@@ -26,24 +27,27 @@ type Header struct {
 	Shard      string   `json:"shard,omitempty"`
 }
 
-const journalVersion = 1
+const (
+	journalVersion = 1
+	journalMark    = `{"kaeshi_match":` // how every journal begins
+)
 
 // difference names the first thing in which two headers differ, other than the
 // shard.
 func (h Header) difference(other Header) string {
 	for _, field := range []struct {
-		name  string
+		what  string
 		equal bool
 	}{
-		{"format", h.Version == other.Version},
-		{"players", strings.Join(h.Players, "\n") == strings.Join(other.Players, "\n")},
-		{"openings", h.Openings == other.Openings},
-		{"pairings", h.Gauntlet == other.Gauntlet},
-		{"time control", h.Control == other.Control},
-		{"adjudication", h.Adjudicate == other.Adjudicate},
+		{"another format", h.Version == other.Version},
+		{"other players", slices.Equal(h.Players, other.Players)},
+		{"other openings", h.Openings == other.Openings},
+		{"other pairings", h.Gauntlet == other.Gauntlet},
+		{"another time control", h.Control == other.Control},
+		{"another adjudication", h.Adjudicate == other.Adjudicate},
 	} {
 		if !field.equal {
-			return field.name
+			return field.what
 		}
 	}
 	return ""
@@ -93,6 +97,9 @@ func (j *Journal) begin(path string, header Header) ([]Game, error) {
 		return nil, err
 	}
 	whole := bytes.LastIndexByte(text, '\n') + 1
+	if mark := min(len(journalMark), len(text)); whole == 0 && string(text[:mark]) != journalMark[:mark] {
+		return nil, fmt.Errorf("%s is not a journal of a match", path)
+	}
 	var games []Game
 	if whole > 0 {
 		var found Header
@@ -101,9 +108,9 @@ func (j *Journal) begin(path string, header Header) ([]Game, error) {
 		}
 		switch what := header.difference(found); {
 		case what != "":
-			return nil, fmt.Errorf("%s is the journal of another match: its %s differ; choose another file", path, what)
+			return nil, fmt.Errorf("%s is the journal of a match with %s; choose another file", path, what)
 		case header.Shard != found.Shard:
-			return nil, fmt.Errorf("%s is the journal of another part of the match: %q", path, found.Shard)
+			return nil, fmt.Errorf("%s is the journal of another part of the match, %q; choose another file", path, found.Shard)
 		}
 	}
 	if err := j.rewind(int64(whole)); err != nil {
@@ -200,7 +207,7 @@ func Merge(paths []string) (Header, []Game, error) {
 		if i == 0 {
 			header = h
 		} else if what := header.difference(h); what != "" {
-			return header, nil, fmt.Errorf("%s and %s are of different matches: their %s differ", paths[0], path, what)
+			return header, nil, fmt.Errorf("%s and %s are of different matches: the second has %s", paths[0], path, what)
 		}
 		for _, g := range more {
 			if !seen[g.Key()] {

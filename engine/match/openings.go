@@ -11,6 +11,8 @@ import (
 	"kaeshi/engine/notation"
 )
 
+//go:generate sh -c "go run openings_gen.go > openings.new && mv openings.new openings.txt"
+
 //go:embed openings.txt
 var builtinOpenings string
 

@@ -83,3 +83,28 @@ func (c Control) String() string {
 
 // Clocks are what is left for each side, by colour, when a move is asked for.
 type Clocks [2]time.Duration
+
+// AtLevel returns a way to start players that play at a level of their own in
+// place of the match's; level 0 changes nothing.
+func AtLevel(level int, start func(context.Context) (Player, error)) func(context.Context) (Player, error) {
+	if level == 0 {
+		return start
+	}
+	return func(ctx context.Context) (Player, error) {
+		player, err := start(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return levelled{player, level}, nil
+	}
+}
+
+type levelled struct {
+	Player
+	level int
+}
+
+func (l levelled) NewGame(ctx context.Context, control Control) error {
+	control.Level = l.level
+	return l.Player.NewGame(ctx, control)
+}

@@ -46,9 +46,14 @@ type Child struct {
 	trace   func(direction, line string)
 }
 
-// Start runs a command line, split as a shell would, without a shell. trace,
-// which may be nil, sees every line sent ("<") and received (">").
-func Start(commandLine string, trace func(direction, line string)) (*Child, error) {
+// Options are how a child is run; the zero value is good.
+type Options struct {
+	Dir   string                       // its working directory; "" means ours
+	Trace func(direction, line string) // sees every line sent ("<") and received (">")
+}
+
+// Start runs a command line, split as a shell would, without a shell.
+func Start(commandLine string, o Options) (*Child, error) {
 	words, err := shellwords.Parse(commandLine)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", commandLine, err)
@@ -62,8 +67,9 @@ func Start(commandLine string, trace func(direction, line string)) (*Child, erro
 		exited:  make(chan struct{}),
 		closing: make(chan struct{}),
 		stderr:  &tail{},
-		trace:   trace,
+		trace:   o.Trace,
 	}
+	c.command.Dir = o.Dir
 	c.command.Stderr = c.stderr
 	c.command.WaitDelay = stderrGrace
 	prepare(c.command)

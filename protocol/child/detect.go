@@ -14,38 +14,66 @@ const (
 	NBoard = "nboard"
 )
 
-// How long an engine may take to give itself away.
-const detectPatience = 20 * time.Second
+const (
+	detectPatience = 20 * time.Second // for an engine to give itself away
+	// Some engines lose what comes before their answer to the line before, so
+	// that NBoard is tried only when GTP gets no answer for so long.
+	gtpPatience = 2 * time.Second
+)
 
 // Detect starts an engine for a moment to find out what it speaks: GTP answers
 // every line, NBoard ignores what it does not know and answers a ping.
-func Detect(ctx context.Context, commandLine string, trace func(direction, line string)) (string, error) {
-	process, err := Start(commandLine, trace)
+func Detect(ctx context.Context, commandLine string, o Options) (string, error) {
+	process, err := Start(commandLine, o)
 	if err != nil {
 		return "", err
 	}
 	defer process.Close("quit\n", 100*time.Millisecond)
-	ctx, cancel := context.WithTimeout(ctx, detectPatience)
-	defer cancel()
-	if err := process.Send(ctx, "protocol_version\nnboard 2\nping 1\n"); err != nil {
-		return "", err
-	}
-	for {
-		line, err := process.Line(ctx)
-		switch {
-		case errors.Is(err, context.DeadlineExceeded):
-			return "", fmt.Errorf("it speaks neither GTP nor NBoard: no answer in %v", detectPatience)
-		case errors.Is(err, ErrEnded):
+	for _, attempt := range []struct {
+		text     string
+		patience time.Duration
+	}{
+		{"protocol_version\n", gtpPatience},
+		{"nboard 2\nping 1\n", detectPatience},
+	} {
+		speaks, err := process.try(ctx, attempt.text, attempt.patience)
+		if err != nil {
 			return "", fmt.Errorf("it speaks neither GTP nor NBoard: %w", err)
-		case err != nil:
-			return "", err
-		case strings.HasPrefix(line, "="), strings.HasPrefix(line, "?"):
-			// NBoard's own answers begin with three of them.
-			if !strings.HasPrefix(line, "===") {
-				return GTP, nil
-			}
-		case strings.HasPrefix(line, "pong"), strings.HasPrefix(line, "set myname"):
-			return NBoard, nil
+		}
+		if speaks != "" {
+			return speaks, nil
 		}
 	}
+	return "", fmt.Errorf("it speaks neither GTP nor NBoard: no answer in %v", detectPatience)
+}
+
+// try says something and returns the protocol that an answer shows, "" if none
+// comes.
+func (c *Child) try(ctx context.Context, text string, patience time.Duration) (string, error) {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err := c.Send(limited, text)
+	for err == nil {
+		var line string
+		if line, err = c.Line(limited); err == nil {
+			if speaks := protocolOf(line); speaks != "" {
+				return speaks, nil
+			}
+		}
+	}
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return "", nil
+	}
+	return "", err
+}
+
+func protocolOf(line string) string {
+	switch {
+	case strings.HasPrefix(line, "==="): // a move in NBoard
+	case strings.HasPrefix(line, "="), strings.HasPrefix(line, "?"):
+		return GTP
+	case strings.HasPrefix(line, "pong"), strings.HasPrefix(line, "set myname"):
+		return NBoard
+	}
+	return ""
 }

@@ -32,9 +32,13 @@ func verbs() []*cli.Command {
 		solveCommand(),
 		convertCommand(),
 		perftCommand(),
+		matchCommand(),
+		regressCommand(),
 		benchCommand(),
 		bookCommand(),
 		trainCommand(),
+		selfplayCommand(),
+		labelCommand(),
 		evaltestCommand(),
 		completionCommand(),
 	}

@@ -23,7 +23,8 @@ func matchCommand() *cli.Command {
 		Description: `An ENGINE is a command line that speaks GTP or NBoard, or self:OPTIONS for the
 engine inside this program, or random: for random moves. Options of self:, with
 commas: level, depth, nodes, time, weights, book (FILE or on), hash, threads, seed.
-gtp: or nboard: before a command line says what it speaks; NAME= before all names it.
+gtp: or nboard: before a command line says what it speaks, gtp,level=5: also how well
+it is to play (for NBoard the depth); NAME= before all names it.
 
 Example: kaeshi match --openings xot.txt --games 100 --concurrency 2 \
              --journal night.jsonl self:level=4 'rhino=gtp-rhino -b 0 -l 4'

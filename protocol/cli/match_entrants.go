@@ -22,11 +22,12 @@ import (
 	nboard "kaeshi/protocol/nboard/client"
 )
 
-// spec is an engine as the user names it: [NAME=][KIND:]REST.
+// spec is an engine as the user names it: [NAME=][KIND[,level=N]:]REST.
 type spec struct {
-	name string
-	kind string // of kinds, or "auto"
-	rest string
+	name  string
+	kind  string // of kinds, or "auto"
+	level int    // of its own, for an engine that is told; 0 means none
+	rest  string
 }
 
 const (
@@ -73,8 +74,16 @@ func parseSpec(word, protocol string) (spec, error) {
 	if parts := engineName.FindStringSubmatch(s.rest); parts != nil {
 		s.name, s.rest = parts[1], parts[2]
 	}
-	if kind, rest, ok := strings.Cut(s.rest, ":"); ok && kinds[kind] != nil {
-		s.kind, s.rest = kind, rest
+	if head, rest, ok := strings.Cut(s.rest, ":"); ok {
+		kind, level, hasLevel := strings.Cut(head, ",level=")
+		if kinds[kind] != nil {
+			s.kind, s.rest = kind, rest
+		}
+		if s.kind == kind && hasLevel {
+			if err := setInt(&s.level, level, 1, maxForeignLevel); err != nil {
+				return s, fmt.Errorf("engine %q: level=%s: %w", word, level, err)
+			}
+		}
 	}
 	words, err := shellwords.Parse(s.rest)
 	switch {
@@ -112,7 +121,7 @@ func entrants(c *cli.Context, specs []spec) ([]match.Entrant, error) {
 	list := make([]match.Entrant, len(specs))
 	for i, s := range specs {
 		if s.kind == kindAuto {
-			kind, err := child.Detect(c.Context, s.rest, traceTo(c, s))
+			kind, err := child.Detect(c.Context, s.rest, child.Options{Trace: traceTo(c, s.name)})
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", s.name, err)
 			}
@@ -122,29 +131,29 @@ func entrants(c *cli.Context, specs []spec) ([]match.Entrant, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
-		list[i] = match.Entrant{Name: s.name, Start: start}
+		list[i] = match.Entrant{Name: s.name, Start: match.AtLevel(s.level, start)}
 	}
 	return list, nil
 }
 
 // traceTo logs what is said to and by an engine, if anybody wants to see it.
-func traceTo(c *cli.Context, s spec) func(direction, line string) {
+func traceTo(c *cli.Context, name string) func(direction, line string) {
 	log := logger(c)
 	if !log.IsLevelEnabled(logrus.TraceLevel) {
 		return nil
 	}
-	return func(direction, line string) { log.WithField("engine", s.name).Trace(direction + " " + line) }
+	return func(direction, line string) { log.WithField("engine", name).Trace(direction + " " + line) }
 }
 
 func gtpStarter(c *cli.Context, s spec) (func(context.Context) (match.Player, error), error) {
 	return func(context.Context) (match.Player, error) {
-		return gtp.Start(s.rest, gtp.Trace(traceTo(c, s)))
+		return gtp.Start(s.rest, child.Options{Trace: traceTo(c, s.name)})
 	}, nil
 }
 
 func nboardStarter(c *cli.Context, s spec) (func(context.Context) (match.Player, error), error) {
 	return func(context.Context) (match.Player, error) {
-		return nboard.Start(s.rest, nboard.Trace(traceTo(c, s)))
+		return nboard.Start(s.rest, child.Options{Trace: traceTo(c, s.name)})
 	}, nil
 }
 
@@ -168,7 +177,11 @@ type selfOptions struct {
 	book       string
 }
 
-const selfHashMB = 16
+const (
+	selfHashMB = 16
+	// Levels of other engines, and NBoard's depths, are theirs to judge.
+	maxForeignLevel = 100
+)
 
 // selfSettings reads the options of self:, by name.
 var selfSettings = map[string]func(o *selfOptions, value string) error{

@@ -59,12 +59,13 @@ func (s Sample) moments() (n, mean, variance float64) {
 const confidence95 = 1.959963984540054
 
 // Elo returns the difference of strength on the logistic Elo scale and half
-// the width of its 95% interval. Both are infinite where a score of 0 or 1
-// bounds nothing.
+// the width of its 95% interval. Both are infinite where the results bound
+// nothing: Elo after nothing but wins or losses, the width also as long as all
+// observations are equal.
 func (s Sample) Elo() (elo, plusMinus float64) {
 	n, mean, variance := s.moments()
-	if n == 0 {
-		return 0, math.Inf(1)
+	if variance == 0 {
+		return FromScore(mean), math.Inf(1)
 	}
 	half := confidence95 * math.Sqrt(variance/n)
 	return FromScore(mean), (FromScore(mean+half) - FromScore(mean-half)) / 2

@@ -128,7 +128,12 @@ func TestScoreAndEloAreInverse(t *testing.T) {
 	for elo := -800.0; elo <= 800; elo += 25 {
 		near(t, "Elo", FromScore(ToScore(elo)), elo, 1e-9)
 	}
-	if elo, plusMinus := (Pairs{4: 10}).Sample().Elo(); !math.IsInf(elo, 1) || !math.IsNaN(plusMinus) && !math.IsInf(plusMinus, 1) {
-		t.Errorf("all won: %v ± %v, want infinite", elo, plusMinus)
+	for _, c := range []struct {
+		pairs Pairs
+		elo   float64
+	}{{Pairs{}, 0}, {Pairs{2: 10}, 0}, {Pairs{4: 10}, math.Inf(1)}, {Pairs{0: 10}, math.Inf(-1)}} {
+		if elo, plusMinus := c.pairs.Sample().Elo(); elo != c.elo || !math.IsInf(plusMinus, 1) {
+			t.Errorf("%v: %v ± %v, want %v ± infinite", c.pairs, elo, plusMinus, c.elo)
+		}
 	}
 }

@@ -1,10 +1,12 @@
 // Package client drives another engine by GTP: as a plain exchange of commands
 // and answers, and as a player of matches.
 //
-// It is strict about answers, since nothing after a broken one can be trusted,
-// and lenient about habits: what an engine prints before its first answer is
-// skipped, passes it does not want to hear of are left out, and time settings
-// it cannot read leave the clock to the referee.
+// It sends a command only when the last one has been answered, because some
+// engines lose what they have not asked for. It is strict about answers, since
+// nothing after a broken one can be trusted, and lenient about habits: what an
+// engine prints before its first answer is skipped, passes it does not want to
+// hear of are left out, and time settings it cannot read leave the clock to the
+// referee.
 package client
 
 import (
@@ -21,11 +23,10 @@ import (
 // ErrFailed is an answer that begins with '?'; the text follows.
 var ErrFailed = errors.New("the engine answers")
 
-// How long an engine may take to leave after quit.
-const quitGrace = 2 * time.Second
-
-// Trace sees every line sent ("<") and received (">").
-type Trace func(direction, line string)
+const (
+	quitGrace  = 2 * time.Second // for an engine to leave after quit
+	streamTime = time.Second     // for an answer once begun, see line
+)
 
 // Client is one engine process that speaks GTP. One goroutine may use it at a
 // time. After an error other than ErrFailed it is only good for Close.
@@ -34,13 +35,12 @@ type Client struct {
 	spoken bool            // an answer has come
 	lost   bool            // it no longer answers as it should
 	known  map[string]bool // the commands that the engine lists
-	delayed
 	habits
 }
 
 // Start runs the command line of an engine.
-func Start(commandLine string, trace Trace) (*Client, error) {
-	process, err := child.Start(commandLine, trace)
+func Start(commandLine string, options child.Options) (*Client, error) {
+	process, err := child.Start(commandLine, options)
 	if err != nil {
 		return nil, err
 	}
@@ -50,14 +50,10 @@ func Start(commandLine string, trace Trace) (*Client, error) {
 // Command sends one command and returns the text of its answer, without the
 // blanks around it.
 func (c *Client) Command(ctx context.Context, command string) (string, error) {
-	if err := c.send(ctx, command+"\n"); err != nil {
-		return "", err
+	if err := c.child.Send(ctx, command+"\n"); err != nil {
+		return "", c.check(err)
 	}
 	return c.answer(ctx)
-}
-
-func (c *Client) send(ctx context.Context, text string) error {
-	return c.check(c.child.Send(ctx, text))
 }
 
 // check notes that nothing more is to be expected after an error.
@@ -73,8 +69,9 @@ func (c *Client) check(err error) error {
 func (c *Client) answer(ctx context.Context) (string, error) {
 	var text strings.Builder
 	first := ""
+	ending, stop := time.Time{}, false
 	for {
-		line, err := c.child.Line(ctx)
+		line, err := c.line(ctx, ending, &stop)
 		switch {
 		case err != nil:
 			return "", c.check(err)
@@ -85,11 +82,32 @@ func (c *Client) answer(ctx context.Context) (string, error) {
 			text.WriteString("\n" + line)
 		case line[0] == '=' || line[0] == '?':
 			first, c.spoken = line, true
+			ending = time.Now().Add(streamTime)
 			text.WriteString(strings.TrimLeft(line[1:], "0123456789"))
 		case c.spoken:
 			return "", c.check(fmt.Errorf("%w: %q", match.ErrGarbage, cut(line)))
 		}
 	}
+}
+
+// line returns the next line. An analysis, once begun, goes on until there is
+// input: at the time ending, if that is set, an empty line is sent, which says
+// nothing else, and stopped is set.
+func (c *Client) line(ctx context.Context, ending time.Time, stopped *bool) (string, error) {
+	if ending.IsZero() || *stopped {
+		return c.child.Line(ctx)
+	}
+	limited, cancel := context.WithDeadline(ctx, ending)
+	defer cancel()
+	line, err := c.child.Line(limited)
+	if err == nil && time.Now().Before(ending) || ctx.Err() != nil || err != nil && limited.Err() == nil {
+		return line, err
+	}
+	*stopped = true
+	if sendErr := c.child.Send(ctx, "\n"); sendErr != nil || err == nil {
+		return line, sendErr
+	}
+	return c.child.Line(ctx)
 }
 
 func finish(first, text string) (string, error) {

@@ -12,6 +12,7 @@ import (
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/match"
+	"kaeshi/protocol/child"
 )
 
 // start returns a way to start a fake engine, and sees at the end of the test
@@ -21,7 +22,7 @@ func start(t *testing.T, mode string) func(context.Context) (match.Player, error
 	dir := t.TempDir()
 	t.Cleanup(func() { noneLeft(t, dir) })
 	line := fmt.Sprintf("'%s' fake %s '%s'", os.Args[0], mode, dir)
-	return func(context.Context) (match.Player, error) { return Start(line, nil) }
+	return func(context.Context) (match.Player, error) { return Start(line, child.Options{}) }
 }
 
 func noneLeft(t *testing.T, dir string) {
@@ -161,7 +162,7 @@ func TestClock(t *testing.T) {
 
 // An engine that cannot be started is an error before the first game.
 func TestEngineThatIsNotThere(t *testing.T) {
-	_, err := Start("no-such-engine --level 3", nil)
+	_, err := Start("no-such-engine --level 3", child.Options{})
 	if err == nil || !strings.Contains(err.Error(), "no-such-engine") {
 		t.Errorf("the error is %v", err)
 	}

@@ -15,111 +15,117 @@ import (
 
 var _ match.Player = (*Client)(nil)
 
-// delayed holds commands that go out with the next genmove, as Quarry sends
-// them: one write and one wait for a whole turn.
-type delayed struct {
-	queue []command
-}
-
-type command struct {
-	text     string
-	optional bool // a refusal is no fault
-	onFailed func()
-}
-
 // habits are what was learned about the engine.
 type habits struct {
 	refusesPasses bool // passes are left out: the same side simply moves again
-	fractions     bool // it reads seconds with a decimal point
 	refusesClock  bool
+	fractions     bool // it reads seconds with a decimal point
 	control       match.Control
 }
 
 // NewGame implements match.Player.
 func (c *Client) NewGame(ctx context.Context, control match.Control) error {
-	if err := c.flush(ctx); err != nil {
-		return err
-	}
-	boardsize, err := c.Knows(ctx, "boardsize")
+	known, err := c.Knows(ctx, "boardsize")
 	if err != nil {
 		return err
 	}
-	if boardsize {
-		c.later(command{text: "boardsize 8"})
-	}
-	c.later(command{text: "clear_board"})
-	c.setLevel(ctx, control.Level)
-	c.setClock(control)
-	return c.flush(ctx)
-}
-
-func (c *Client) setLevel(ctx context.Context, level int) {
-	if level == 0 {
-		return
-	}
-	for _, name := range []string{"set_level", "level"} {
-		if known, _ := c.Knows(ctx, name); known {
-			c.later(command{text: fmt.Sprintf("%s %d", name, level), optional: true})
-			return
+	if known {
+		if err := c.insist(ctx, "boardsize 8"); err != nil {
+			return err
 		}
 	}
+	if err := c.insist(ctx, "clear_board"); err != nil {
+		return err
+	}
+	if err := c.setLevel(ctx, control.Level); err != nil {
+		return err
+	}
+	return c.setClock(ctx, control)
+}
+
+// insist sends a command that the engine must accept.
+func (c *Client) insist(ctx context.Context, command string) error {
+	_, err := c.Command(ctx, command)
+	if errors.Is(err, ErrFailed) {
+		return fmt.Errorf("%w: %s: %w", match.ErrRefused, command, err)
+	}
+	return err
+}
+
+// suggest sends a command that the engine may refuse, and tells whether it was
+// accepted.
+func (c *Client) suggest(ctx context.Context, command string) (accepted bool, err error) {
+	_, err = c.Command(ctx, command)
+	if errors.Is(err, ErrFailed) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (c *Client) setLevel(ctx context.Context, level int) error {
+	if level == 0 {
+		return nil
+	}
+	for _, name := range []string{"set_level", "level"} {
+		known, err := c.Knows(ctx, name)
+		if err != nil {
+			return err
+		}
+		if known {
+			return c.insist(ctx, fmt.Sprintf("%s %d", name, level))
+		}
+	}
+	return fmt.Errorf("%w: it knows no levels", match.ErrRefused)
 }
 
 // setClock describes the time control in GTP's words. GTP has no increment: the
-// time left is told before each move instead.
-func (c *Client) setClock(control match.Control) {
+// time left is told before each move instead. Nor has it fractions of a second,
+// but an engine may read them all the same.
+func (c *Client) setClock(ctx context.Context, control match.Control) (err error) {
 	c.control = control
 	if !control.Timed() {
-		return
+		return nil
 	}
-	c.refusesClock = false
 	seconds := max(control.Move, control.Game).Seconds()
-	c.fractions = seconds != math.Trunc(seconds)
-	settings := func(seconds string) string {
-		if control.Move > 0 {
-			return "time_settings 0 " + seconds + " 1"
+	if c.fractions = seconds != math.Trunc(seconds); c.fractions {
+		c.fractions, err = c.suggest(ctx, c.settings(strconv.FormatFloat(seconds, 'f', -1, 64)))
+		if err != nil || c.fractions {
+			return err
 		}
-		return "time_settings " + seconds + " 0 0"
 	}
-	refused := func() { c.refusesClock = true }
-	if !c.fractions {
-		c.later(command{text: settings(whole(seconds)), optional: true, onFailed: refused})
-		return
+	accepted, err := c.suggest(ctx, c.settings(whole(max(1, seconds))))
+	c.refusesClock = !accepted
+	return err
+}
+
+func (c *Client) settings(seconds string) string {
+	if c.control.Move > 0 {
+		return "time_settings 0 " + seconds + " 1"
 	}
-	exact := strconv.FormatFloat(seconds, 'f', -1, 64)
-	c.later(command{text: settings(whole(max(1, seconds))), optional: true, onFailed: refused})
-	c.later(command{text: settings(exact), optional: true, onFailed: func() { c.fractions = false }})
+	return "time_settings " + seconds + " 0 0"
 }
 
 func whole(seconds float64) string { return strconv.FormatFloat(math.Floor(seconds), 'f', 0, 64) }
 
 // Play implements match.Player.
-func (c *Client) Play(_ context.Context, side board.Color, sq board.Square) error {
+func (c *Client) Play(ctx context.Context, side board.Color, sq board.Square) error {
 	if sq != board.Pass {
-		c.later(command{text: fmt.Sprintf("play %v %v", side, sq)})
+		return c.insist(ctx, fmt.Sprintf("play %v %v", side, sq))
+	}
+	if c.refusesPasses {
 		return nil
 	}
-	if !c.refusesPasses {
-		c.later(command{
-			text:     fmt.Sprintf("play %v pass", side),
-			optional: true,
-			onFailed: func() { c.refusesPasses = true },
-		})
-	}
-	return nil
+	accepted, err := c.suggest(ctx, fmt.Sprintf("play %v pass", side))
+	c.refusesPasses = !accepted
+	return err
 }
 
 // Genmove implements match.Player.
 func (c *Client) Genmove(ctx context.Context, side board.Color, clocks match.Clocks) (match.Answer, error) {
-	c.tellClock(side, clocks[side])
-	genmove := fmt.Sprintf("genmove %v\n", side)
-	if err := c.send(ctx, c.queued()+genmove); err != nil {
+	if err := c.tellClock(ctx, side, clocks[side]); err != nil {
 		return match.Answer{}, err
 	}
-	if err := c.collect(ctx); err != nil {
-		return match.Answer{}, err
-	}
-	text, err := c.answer(ctx)
+	text, err := c.Command(ctx, fmt.Sprintf("genmove %v", side))
 	if errors.Is(err, ErrFailed) {
 		return match.Answer{}, fmt.Errorf("%w: genmove: %w", match.ErrRefused, err)
 	}
@@ -129,10 +135,10 @@ func (c *Client) Genmove(ctx context.Context, side board.Color, clocks match.Clo
 	return parseMove(text)
 }
 
-// tellClock queues time_left in whole seconds, rounded down: early is safe.
-func (c *Client) tellClock(side board.Color, left time.Duration) {
+// tellClock sends time_left in whole seconds, rounded down: early is safe.
+func (c *Client) tellClock(ctx context.Context, side board.Color, left time.Duration) error {
 	if !c.control.Timed() || c.refusesClock {
-		return
+		return nil
 	}
 	seconds := whole(left.Seconds())
 	if c.fractions {
@@ -142,7 +148,8 @@ func (c *Client) tellClock(side board.Color, left time.Duration) {
 	if c.control.Move > 0 {
 		stones = 1
 	}
-	c.later(command{text: fmt.Sprintf("time_left %v %s %d", side, seconds, stones), optional: true})
+	_, err := c.suggest(ctx, fmt.Sprintf("time_left %v %s %d", side, seconds, stones))
+	return err
 }
 
 // parseMove reads the answer to genmove.
@@ -159,45 +166,4 @@ func parseMove(text string) (match.Answer, error) {
 		return match.Answer{}, fmt.Errorf("%w: genmove: %q", match.ErrGarbage, cut(text))
 	}
 	return match.Answer{Square: sq}, nil
-}
-
-func (d *delayed) later(c command) { d.queue = append(d.queue, c) }
-
-// queued returns the text of the commands that wait.
-func (d *delayed) queued() string {
-	var text strings.Builder
-	for _, command := range d.queue {
-		text.WriteString(command.text + "\n")
-	}
-	return text.String()
-}
-
-// flush sends what waits and takes the answers.
-func (c *Client) flush(ctx context.Context) error {
-	if len(c.queue) == 0 {
-		return nil
-	}
-	if err := c.send(ctx, c.queued()); err != nil {
-		return err
-	}
-	return c.collect(ctx)
-}
-
-// collect takes the answers to the queue, which has been sent.
-func (c *Client) collect(ctx context.Context) error {
-	queue := c.queue
-	c.queue = nil
-	for _, command := range queue {
-		_, err := c.answer(ctx)
-		switch {
-		case err == nil:
-		case !errors.Is(err, ErrFailed):
-			return err
-		case command.onFailed != nil:
-			command.onFailed()
-		case !command.optional:
-			return fmt.Errorf("%w: %s: %w", match.ErrRefused, command.text, err)
-		}
-	}
-	return nil
 }

@@ -18,9 +18,6 @@ import (
 // How long an engine may take to leave after quit.
 const quitGrace = 2 * time.Second
 
-// Trace sees every line sent ("<") and received (">").
-type Trace func(direction, line string)
-
 // Client is one engine process that speaks NBoard.
 type Client struct {
 	child   *child.Child
@@ -34,8 +31,8 @@ type Client struct {
 var _ match.Player = (*Client)(nil)
 
 // Start runs the command line of an engine and greets it.
-func Start(commandLine string, trace Trace) (*Client, error) {
-	process, err := child.Start(commandLine, trace)
+func Start(commandLine string, options child.Options) (*Client, error) {
+	process, err := child.Start(commandLine, options)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,226 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+)
+
+// The test binary is also a runner to be killed: run as "BINARY runner JOURNAL"
+// it plays the match of these tests into the journal.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == "runner" {
+		if err := playInto(os.Args[2], 2*time.Millisecond); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+const journalGames = 200
+
+var journalHeader = Header{Players: []string{"a", "b", "c"}, Openings: "x", Control: "none"}
+
+// unhurried plays at random and takes its time for each game.
+type unhurried struct {
+	*Random
+	pause time.Duration
+}
+
+func (u unhurried) NewGame(ctx context.Context, control Control) error {
+	time.Sleep(u.pause)
+	return u.Random.NewGame(ctx, control)
+}
+
+// playInto plays what is left of a match.
+func playInto(path string, pause time.Duration) error {
+	journal, played, err := OpenJournal(path, journalHeader)
+	if err != nil {
+		return err
+	}
+	defer journal.Close()
+	done := map[Key]bool{}
+	for i := range played {
+		done[played[i].Key()] = true
+	}
+	var entrants []Entrant
+	for i, name := range journalHeader.Players {
+		entrants = append(entrants, Entrant{name, func(context.Context) (Player, error) {
+			return unhurried{NewRandom(uint64(i)), pause}, nil
+		}})
+	}
+	schedule := Schedule{Players: 3, Openings: BuiltinOpenings(), Games: journalGames}
+	var left []Slot
+	for _, s := range schedule.Slots() {
+		if !done[Key{s.Round, entrants[s.Black].Name, entrants[s.White].Name}] {
+			left = append(left, s)
+		}
+	}
+	runner := Runner{
+		Entrants:    entrants,
+		Referee:     &Referee{Patience: time.Minute},
+		Concurrency: 4,
+		Finished:    func(g *Game) (bool, error) { return true, journal.Append(g) },
+	}
+	return runner.Run(context.Background(), left, nil)
+}
+
+// A runner that is killed loses the games in hand and nothing else: whenever it
+// dies, the next one goes on, and in the end each game has been played once.
+func TestKilledRunner(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "match.jsonl")
+	for kill := range 20 {
+		runner := exec.Command(os.Args[0], "runner", path)
+		runner.Stderr = os.Stderr
+		if err := runner.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(10+3*kill) * time.Millisecond)
+		runner.Process.Kill()
+		runner.Wait()
+	}
+	_, partly, err := ReadJournal(path)
+	if err != nil {
+		t.Fatalf("after the kills: %v", err)
+	}
+	if len(partly) == 0 || len(partly) == 3*journalGames {
+		t.Fatalf("the runner was not killed in mid-match: %d games", len(partly))
+	}
+	if err := playInto(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	checkComplete(t, path)
+}
+
+// checkComplete sees that journal and GGF file have each game once.
+func checkComplete(t *testing.T, path string) {
+	t.Helper()
+	_, games, err := ReadJournal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[Key]int{}
+	for i := range games {
+		seen[games[i].Key()]++
+	}
+	if len(games) != 3*journalGames || len(seen) != len(games) {
+		t.Errorf("%d games, %d of them different; want %d", len(games), len(seen), 3*journalGames)
+	}
+	text, err := os.ReadFile(GGFPath(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if len(lines) != len(games) {
+		t.Fatalf("%d GGF games beside %d", len(lines), len(games))
+	}
+	for i, line := range lines {
+		game, err := notation.ParseGGF(line)
+		if err != nil {
+			t.Fatalf("GGF game %d: %v", i+1, err)
+		}
+		score, over := game.FinalScore()
+		if !over || score != *games[i].Discs || game.Players[board.Black].Text != games[i].Black {
+			t.Errorf("GGF game %d: %s - %s %d (over: %t), want %s %d", i+1,
+				game.Players[board.Black].Text, game.Players[board.White].Text, score, over, games[i].Black, *games[i].Discs)
+		}
+	}
+}
+
+// A last line that a crash of the machine cut short is dropped, and the game
+// played again.
+func TestTornJournal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "match.jsonl")
+	if err := playInto(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int{0, 10, len(whole) / 2, len(whole) - 1} {
+		if err := os.WriteFile(path, whole[:size], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := playInto(path, 0); err != nil {
+			t.Fatalf("cut at %d: %v", size, err)
+		}
+		checkComplete(t, path)
+	}
+}
+
+func TestJournalOfAnotherMatch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "match.jsonl")
+	journal, _, err := OpenJournal(path, journalHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := OpenJournal(path, journalHeader); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("a second runner: %v", err)
+	}
+	journal.Close()
+	other := journalHeader
+	other.Control = "move 1s"
+	if _, _, err := OpenJournal(path, other); err == nil || !strings.Contains(err.Error(), "another time control") {
+		t.Errorf("another time control: %v", err)
+	}
+	text := filepath.Join(t.TempDir(), "notes.txt")
+	for _, content := range []string{"buy milk\n", "buy milk", "b"} {
+		os.WriteFile(text, []byte(content), 0o666)
+		if _, _, err := OpenJournal(text, journalHeader); err == nil || !strings.Contains(err.Error(), "not a journal") {
+			t.Errorf("a text file: %v", err)
+		}
+		if kept, _ := os.ReadFile(text); string(kept) != content {
+			t.Errorf("the text file %q became %q", content, kept)
+		}
+	}
+}
+
+func TestMerge(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for shard := range 3 {
+		header := journalHeader
+		header.Shard = fmt.Sprintf("%d/3", shard+1)
+		path := filepath.Join(dir, fmt.Sprintf("part%d.jsonl", shard))
+		journal, _, err := OpenJournal(path, header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for round := range 4 {
+			discs := round
+			g := &Game{Round: 3*round + shard, Black: "a", White: "b", Moves: "F5", Discs: &discs, Reason: Score, Result: 1}
+			if err := journal.Append(g); err != nil {
+				t.Fatal(err)
+			}
+		}
+		journal.Close()
+		paths = append(paths, path)
+	}
+	header, games, err := Merge(append(paths, paths[0]))
+	if err != nil || len(games) != 12 || header.Shard != "" {
+		t.Fatalf("%d games, shard %q, %v", len(games), header.Shard, err)
+	}
+	all := filepath.Join(dir, "all.jsonl")
+	if err := WriteJournal(all, header, games); err != nil {
+		t.Fatal(err)
+	}
+	if _, again, err := OpenJournal(all, journalHeader); err != nil || len(again) != 12 {
+		t.Errorf("the merged journal has %d games, %v", len(again), err)
+	}
+	other := filepath.Join(dir, "other.jsonl")
+	WriteJournal(other, Header{Version: journalVersion, Players: []string{"x", "y"}}, nil)
+	if _, _, err := Merge([]string{paths[0], other}); err == nil || !strings.Contains(err.Error(), "other players") {
+		t.Errorf("journals of different matches: %v", err)
+	}
+}
