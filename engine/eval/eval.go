@@ -10,6 +10,7 @@ package eval
 
 import (
 	"math/bits"
+	"sync"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/pattern"
@@ -80,9 +81,11 @@ func New(w *weights.Weights) *Evaluator {
 		}
 	}
 	tables := make([][]int16, set.Phases)
+	var expanding sync.WaitGroup // some 20 MB: the first move waits for it
 	for n := range tables {
-		tables[n] = expand(set, w.Phase(n), total)
+		expanding.Go(func() { tables[n] = expand(set, w.Phase(n), total) })
 	}
+	expanding.Wait()
 	for empties := range e.phases {
 		n := set.Phase(empties)
 		e.phases[empties] = termWeights(set, w.Phase(n), empties)
@@ -103,14 +106,16 @@ func tableStarts(set *pattern.Set) (starts []int, total int) {
 // end serve absent features, and let a kernel read 32 bits at any weight.
 func expand(set *pattern.Set, shared []int16, total int) []int16 {
 	const zeros = 2
-	table := make([]int16, 0, total+zeros)
+	table := make([]int16, total+zeros)
+	rest := table
 	for _, p := range set.Patterns {
 		own := shared[p.First : p.First+p.Weights]
-		for _, number := range p.Shared {
-			table = append(table, own[number])
+		for configuration, number := range p.Shared {
+			rest[configuration] = own[number]
 		}
+		rest = rest[len(p.Shared):]
 	}
-	return table[:total+zeros]
+	return table
 }
 
 func termWeights(set *pattern.Set, shared []int16, empties int) phase {

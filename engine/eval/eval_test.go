@@ -182,6 +182,13 @@ func BenchmarkPlay(b *testing.B) {
 	}
 }
 
+func BenchmarkNew(b *testing.B) {
+	w := randomWeights(b, pattern.Default)
+	for b.Loop() {
+		New(w)
+	}
+}
+
 func benchmarkState(b *testing.B) (*Evaluator, *State) {
 	e := New(randomWeights(b, pattern.Default))
 	s := new(State)
