@@ -26,14 +26,6 @@ kaeshi-ponder on
 #? [on]
 kaeshi-ponder off
 
-# The end of the script stops them at once, but not before they said something.
-11 kaeshi-analyze b 10 maxmoves 1
-#? [info move [C-F][3-6] order 0 score [+-](.|\n)* view black (.|\n)* pv [C-F][3-6](.|\n)*]
-12 lz-analyze b 10
-#? [info move [C-F][3-6] visits (.|\n)* pv [C-F][3-6](.|\n)*]
-13 kata-analyze b 10
-#? [info move [C-F][3-6] visits (.|\n)* pv [C-F][3-6](.|\n)*]
-
 # FFO #1 is won by 18.
 kaeshi-setup --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X
 20 kaeshi-solve

@@ -143,7 +143,11 @@ func TestSuites(t *testing.T) {
 // The suites leave no command out.
 func TestSuitesCoverEveryCommand(t *testing.T) {
 	files, _ := filepath.Glob("*.tst")
-	used := map[string]bool{"quit": true} // which would end a suite
+	used := map[string]bool{
+		"quit": true, // would end a suite
+		// These would never end for a runner that waits for answers.
+		"kaeshi-analyze": true, "lz-analyze": true, "kata-analyze": true,
+	}
 	for _, file := range files {
 		content, err := os.ReadFile(file)
 		if err != nil {
