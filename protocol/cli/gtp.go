@@ -16,8 +16,9 @@ func gtpCommand() *cli.Command {
 		Name:        "gtp",
 		Usage:       "speak GTP on standard input and output (the verb when none is given)",
 		Description: "Example: printf 'set_level 3\\ngenmove black\\nquit\\n' | kaeshi gtp",
-		Flags:       engineFlags(),
-		Action:      speakGTP,
+		Flags: append(engineFlags(), &cli.BoolFlag{Name: "ponder", Category: categoryEngine,
+			Usage: "think in the opponent's time too"}),
+		Action: speakGTP,
 	}
 }
 
@@ -26,7 +27,12 @@ func speakGTP(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options := gtp.Options{Version: version, Describe: func() string { return describe(c.String("weights")) }}
+	options := gtp.Options{
+		Version:     version,
+		Ponder:      c.Bool("ponder"),
+		Diagnostics: c.App.ErrWriter,
+		Describe:    func() string { return describe(c.String("weights")) },
+	}
 	if log := logger(c); log.IsLevelEnabled(logrus.DebugLevel) {
 		options.Trace = func(line string) { log.Debug(line) }
 	}
