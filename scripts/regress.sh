@@ -1,83 +1,29 @@
 #!/bin/sh
-# Runs a regression suite in the format of GNU Go and GoGui through an engine.
+# Pipes regression suites through an engine and reports PASSED or FAILED.
 #
-#   scripts/regress.sh FILE.tst [ENGINE COMMAND...]
+# usage: scripts/regress.sh [OPTION...] FILE.tst...
 #
-# A suite is GTP lines. A line that begins with a number is a test; the comment
-# after it, "#? [PATTERN]", must match its whole answer; "#? [!PATTERN]" must not,
-# and "*" at the end of the line marks a known failure. Prints PASSED or FAILED
-# for each test; the exit code is 1 when one failed that was not known to.
-# Without a command the engine is this source tree's, as go run builds it.
+# A suite is GTP lines in GNU Go's and GoGui's format, see "kaeshi regress --help".
+# Without --engine 'COMMAND' the engine is this program. The exit code is 1 when a
+# test failed that was not known to. KAESHI names the program to use; without it,
+# it is built for the purpose.
+#
+#   scripts/regress.sh tests/gtp/*.tst
+#   scripts/regress.sh --engine 'gnugo --mode gtp' --junit report.xml suite.tst
+
 set -eu
 
 if [ $# -lt 1 ]; then
-    echo "usage: $0 FILE.tst [ENGINE COMMAND...]" >&2
-    exit 2
-fi
-suite=$1
-shift
-if [ ! -r "$suite" ]; then
-    echo "$0: cannot read $suite" >&2
-    exit 2
+	sed -n 's/^# \{0,1\}usage:/usage:/p' "$0" >&2
+	exit 2
 fi
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
-
-if [ $# -eq 0 ]; then
-    (cd "$(dirname "$0")/.." && go build -o "$work/kaeshi" .)
-    set -- "$work/kaeshi" gtp
+if [ -z "${KAESHI:-}" ]; then
+	bin=$(mktemp -d)
+	trap 'rm -rf "$bin"' EXIT
+	trap : INT TERM # the run itself ends in good order, and then this script
+	KAESHI=$bin/kaeshi
+	(cd "$(dirname "$0")/.." && go build -o "$KAESHI" .)
 fi
 
-code=0
-"$@" <"$suite" >"$work/answers" || code=$?
-
-# The n-th command of the suite got the n-th answer, "=12 text" up to an empty line.
-awk '
-    { sub(/\r$/, "") }
-    part == 1 && /^[=?]/ {
-        status[++answers] = substr($0, 1, 1)
-        sub(/^.[0-9]* ?/, "")
-        answer[answers] = $0
-        next
-    }
-    part == 1 {
-        if ($0 != "") answer[answers] = answer[answers] "\n" $0
-        next
-    }
-    /^#\?/ && test != "" {
-        pattern = $0
-        sub(/^#\?[ \t]*\[/, "", pattern)
-        known = pattern ~ /\]\*[ \t]*$/
-        sub(/\]\*?[ \t]*$/, "", pattern)
-        negated = sub(/^!/, "", pattern)
-        matched = answer[commands] ~ ("^(" pattern ")$")
-        good = status[commands] == "=" && (negated ? !matched : matched)
-        if (good) verdict = known ? "PASSED unexpectedly" : "PASSED"
-        else verdict = known ? "FAILED as known" : "FAILED"
-        if (good) passed++
-        else if (known) expected++
-        else failed++
-        printf "%s %s", test, verdict
-        if (!good) printf ": correct is %s[%s], the answer was \"%s %s\"", negated ? "not " : "", pattern, status[commands], answer[commands]
-        printf "\n"
-        test = ""
-    }
-    {
-        sub(/#.*/, "")
-        if ($0 !~ /[^ \t]/) next
-        commands++
-        test = $1 ~ /^[0-9]+$/ ? $1 : ""
-    }
-    END {
-        printf "%d passed, %d failed, %d known failures\n", passed, failed, expected
-        exit failed > 0
-    }
-' part=1 "$work/answers" part=2 "$suite" || failed=1
-
-if [ "$code" -ne 0 ]; then
-    echo "$0: $1 ended with code $code" >&2
-    exit 2
-fi
-exit "${failed:-0}"
+"$KAESHI" regress "$@"
