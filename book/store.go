@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -125,7 +126,8 @@ func initStore(path string) error {
 }
 
 func openStore(path string, readOnly bool) (s *Store, err error) {
-	// bbolt panics on a file that is damaged in the right places.
+	// bbolt falls over a file that is damaged in the right places.
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if fault := recover(); fault != nil {
 			s, err = nil, fmt.Errorf("%s: the book is corrupt: %v", path, fault)
@@ -189,9 +191,10 @@ func (s *Store) check() error {
 // Close gives the file free for others.
 func (s *Store) Close() error { return s.db.Close() }
 
-// view reads in one transaction; what a damaged file makes bbolt panic with
-// becomes an error.
+// view reads in one transaction. A damaged file makes bbolt panic, or read where
+// no memory is; both become an error.
 func (s *Store) view(read func(positions *bbolt.Bucket) error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("%s: the book is corrupt: %v", s.path, fault)
@@ -229,8 +232,9 @@ func (s *Store) All() iter.Seq2[board.Position, Entry] {
 // each visits every record, with what is wrong with it, until visit returns false.
 func (s *Store) each(visit func(board.Position, Entry, error) bool) error {
 	return s.view(func(positions *bbolt.Bucket) error {
-		cursor := positions.Cursor()
+		cursor, number := positions.Cursor(), 0
 		for key, value := cursor.First(); key != nil; key, value = cursor.Next() {
+			number++
 			var p board.Position
 			var fault error
 			if len(key) == storeKey {
@@ -238,7 +242,7 @@ func (s *Store) each(visit func(board.Position, Entry, error) bool) error {
 			}
 			e, ok := decodeStored(key, value)
 			if !ok {
-				fault = fmt.Errorf("record %x is damaged", key)
+				fault = fmt.Errorf("record %d is damaged", number)
 			}
 			if !visit(p, e, fault) {
 				return nil
@@ -251,20 +255,24 @@ func (s *Store) each(visit func(board.Position, Entry, error) bool) error {
 // Check reads everything once and returns what is damaged.
 func (s *Store) Check() []error {
 	var faults []error
-	err := s.view(func(positions *bbolt.Bucket) error {
+	err := s.each(func(_ board.Position, _ Entry, fault error) bool {
+		if fault != nil {
+			faults = append(faults, fault)
+		}
+		return true
+	})
+	if err != nil {
+		faults = append(faults, err)
+	}
+	if len(faults) > 0 {
+		return faults // bbolt's own check, in a goroutine of its own, would fall over them
+	}
+	err = s.view(func(positions *bbolt.Bucket) error {
 		for fault := range positions.Tx().Check() {
 			faults = append(faults, fault)
 		}
 		return nil
 	})
-	if err == nil {
-		err = s.each(func(_ board.Position, _ Entry, fault error) bool {
-			if fault != nil {
-				faults = append(faults, fault)
-			}
-			return true
-		})
-	}
 	if err != nil {
 		faults = append(faults, err)
 	}

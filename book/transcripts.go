@@ -78,7 +78,11 @@ func (t *transcriber) write(v Value, side board.Color) {
 	if side == board.White {
 		v = -v
 	}
-	fmt.Fprintln(t.w, notation.FormatMoves(t.line))
+	text := notation.FormatMoves(t.line)
+	if t.line[len(t.line)-1] == board.Pass {
+		text += "PA" // at the end nothing else tells of it
+	}
+	fmt.Fprintln(t.w, text)
 	if t.values {
 		fmt.Fprintf(t.w, "%.2f\n", v.Discs())
 	}

@@ -1,0 +1,160 @@
+package book
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"kaeshi/engine/board"
+)
+
+func TestTranscriptsGiveTheSameBookAgain(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 1))
+	for range 10 {
+		g := build(randomLines(rnd, 30))
+		var text bytes.Buffer
+		if _, err := WriteTranscripts(&text, g); err != nil {
+			t.Fatal(err)
+		}
+		again := build(read(t, text.String()))
+		if again.Len() != g.Len() {
+			t.Fatalf("%d positions, want %d", again.Len(), g.Len())
+		}
+		for p, e := range g.All() {
+			if got, ok := again.Entry(p); !ok || got.Value != e.Value {
+				t.Fatalf("value %v, want %v", got.Value, e.Value)
+			}
+		}
+	}
+}
+
+func TestLeavesBecomeLines(t *testing.T) {
+	g := build(read(t, "F5D6C3D3C4\n2\n"))
+	p := after(t, "F5D6")
+	change(g, p, func(e *Entry) { e.Leaf, e.LeafValue = after64("C5"), 300 })
+	g.Recompute()
+	var text, moves bytes.Buffer
+	if lines, err := WriteTranscripts(&text, g); err != nil || lines != 2 {
+		t.Fatalf("%d lines: %v", lines, err)
+	}
+	if e, _ := build(read(t, text.String())).Entry(p); e.Value != 300 {
+		t.Errorf("value %v, want that of the leaf", e.Value)
+	}
+	if lines, err := WriteLines(&moves, g); err != nil || lines != 1 {
+		t.Errorf("%d lines of moves: %v", lines, err)
+	}
+}
+
+func after64(name string) board.Square {
+	sq, _ := board.ParseSquare(name)
+	return sq
+}
+
+func TestJSONKeepsWhatABookHolds(t *testing.T) {
+	g := randomGraph(rand.New(rand.NewPCG(2, 2)), 40)
+	for p, e := range g.All() {
+		if e.Leaf == board.Pass || e.Leaf < board.Pass && !p.Legal(e.Leaf) {
+			e.Leaf = board.NoSquare
+		}
+		if e.Leaf == board.NoSquare {
+			e.LeafValue = 0
+		}
+		if e.Level == 0 {
+			e.Selectivity = 0
+		}
+		e.Updated = time.Unix(1e9, 0)
+		g.Put(p, e)
+	}
+	g.Recompute()
+	var text bytes.Buffer
+	if err := WriteJSON(&text, g); err != nil {
+		t.Fatal(err)
+	}
+	again, err := ReadJSON(&text, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameBooks(t, again, g)
+}
+
+func TestWrongJSONIsRefused(t *testing.T) {
+	const start = `{"position":"---------------------------OX------XO--------------------------- X","value":0,"origin":"file"}`
+	for text, want := range map[string]string{
+		"":                              "no position",
+		start + "\n{":                   "test:2: not a JSON object",
+		start + "\n[1]":                 "test:2: ",
+		`{"position":"XO X","value":0}`: "test:1: position: ",
+		strings.Replace(start, `"value":0`, `"value":99`, 1):              "test:1: value 99 is beyond 64 discs",
+		strings.Replace(start, `"value":0`, `"value":"x"`, 1):             "test:1: value: a string does not belong here",
+		strings.Replace(start, `"value":0`, `"value":0,"leaf":"A1"`, 1):   "test:1: leaf A1 is not legal here",
+		strings.Replace(start, `"value":0`, `"value":0,"own":-64.5`, 1):   "test:1: own value -64.5 is beyond 64 discs",
+		strings.Replace(start, `"value":0`, `"value":0,"level":1000`, 1):  "test:1: level: a number 1000 does not belong here",
+		strings.Repeat(start+"\n", 3) + strings.Repeat(" ", 1<<17) + "{}": "test:4: ",
+	} {
+		_, err := ReadJSON(strings.NewReader(text), "test")
+		if err == nil || !strings.HasPrefix(err.Error(), want) && !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60q: error %v, want %q", text, err, want)
+		}
+	}
+}
+
+func FuzzReadJSON(f *testing.F) {
+	var text bytes.Buffer
+	if err := WriteJSON(&text, randomGraph(rand.New(rand.NewPCG(3, 3)), 2)); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text.String())
+	f.Add(`{"position":"---------------------------OX------XO--------------------------- O","value":-1e9}`)
+	f.Add("{}\n[]\nnull\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		g, err := ReadJSON(strings.NewReader(text), "t")
+		if err != nil {
+			return
+		}
+		for p := range g.All() {
+			New(g).Probe(p)
+		}
+		Fix(g)
+	})
+}
+
+func TestDrawings(t *testing.T) {
+	g := build(read(t, "F5D6C3D3C4\n2\nF5F6E6F4\n-1\nF5F4\n0\n"))
+	change(g, after(t, "F5D6"), func(e *Entry) { e.Leaf, e.LeafValue = after64("C5"), 300 })
+	g.Recompute()
+	tree, ok := New(g).Tree(after(t, "F5"), board.White, 3, 0)
+	if !ok {
+		t.Fatal("the position is not found")
+	}
+	if tree.rows() != 4 || tree.columns() != 4 {
+		t.Errorf("%d rows and %d columns, want 4 and 4", tree.rows(), tree.columns())
+	}
+	var svg, dot bytes.Buffer
+	if err := errors.Join(tree.WriteSVG(&svg), tree.WriteDot(&dot)); err != nil {
+		t.Fatal(err)
+	}
+	texts := 0
+	for decoder := xml.NewDecoder(&svg); ; {
+		token, err := decoder.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("the drawing is no XML: %v", err)
+		}
+		if element, ok := token.(xml.StartElement); ok && element.Name.Local == "text" {
+			texts++
+		}
+	}
+	if edges := strings.Count(dot.String(), "->"); texts != edges+1 || edges != 8 {
+		t.Errorf("%d texts and %d edges, want 9 and 8", texts, edges)
+	}
+	if _, ok := New(g).Tree(after(t, "F5D6C6"), board.White, 3, 0); ok {
+		t.Error("draws a position that is not in the book")
+	}
+}
