@@ -38,7 +38,7 @@ func bookLearnCommand() *cli.Command {
 }
 
 func learnBook(c *cli.Context) error {
-	options, err := learnOptions(c)
+	options, err := bookLearnOptions(c)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func learnBook(c *cli.Context) error {
 	return c.Context.Err() // an end by signal is one, but nothing is lost
 }
 
-func learnOptions(c *cli.Context) (learn.Options, error) {
+func bookLearnOptions(c *cli.Context) (learn.Options, error) {
 	discs, depth := c.Float64("error"), c.Int("depth")
 	limit, ok := book.ValueOf(discs)
 	switch {
