@@ -3,8 +3,8 @@
 //
 // The client may write at any time, while the engine thinks too: every line that
 // changes what there is to think about first stops the search, and ping does
-// nothing else. So the loop that reads the commands never thinks; that is done in a
-// goroutine which has the engine to itself until it ends.
+// nothing else. So the loop that reads the commands never thinks, nor does it wait
+// for a search to end: it takes the search's voice away and goes on.
 package nboard
 
 import (
@@ -12,7 +12,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
@@ -51,32 +50,14 @@ type Server struct {
 	game    notation.Game
 	bad     error // why the game is not known
 
-	stop func(why reason) // ends the thinking and waits for its end
+	thinking *thinking // the last one, nil before the first
 }
-
-// reason is why thinking is stopped.
-type reason uint8
-
-const (
-	outdated reason = iota // nobody is interested in the result any more
-	leaving                // the best move so far is still welcome
-)
-
-const (
-	// An end that comes so soon was written in one go with the request, by a script
-	// rather than by somebody who watches us think.
-	inputPause = 100 * time.Millisecond
-
-	// scriptPatience is how long a search may go on after such an end.
-	scriptPatience = 5 * time.Second
-)
 
 // NewServer returns a server that plays with e, which nobody else uses meanwhile.
 func NewServer(e Engine, o Options) *Server {
 	return &Server{
 		engine: e, options: o, version: 2,
 		game: notation.Game{Start: board.Start(), First: board.Black},
-		stop: func(reason) {},
 	}
 }
 
@@ -87,10 +68,10 @@ var commands = map[string]func(s *Server, argument string){
 	"set":     (*Server).set,
 	"move":    (*Server).move,
 	"ping":    (*Server).ping,
-	"go":      func(s *Server, _ string) { s.start("Thinking", s.chooseMove) },
+	"go":      func(s *Server, _ string) { s.start("Thinking", (*thinking).chooseMove) },
 	"hint":    (*Server).hint,
-	"analyze": func(s *Server, _ string) { s.start("Analyzing", s.analyze) },
-	"learn":   func(s *Server, _ string) { s.start("Learning", s.learn) },
+	"analyze": func(s *Server, _ string) { s.start("Analyzing", (*thinking).analyze) },
+	"learn":   func(s *Server, _ string) { s.start("Learning", (*thinking).learn) },
 }
 
 // Serve answers the lines read from r on w until quit, the end of the input, the end
@@ -106,11 +87,11 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 		select {
 		case line, ok := <-lines.read:
 			if !ok || !s.serve(line) {
-				s.stop(leaving)
+				s.leave()
 				return s.out.failure()
 			}
 		case <-ctx.Done():
-			s.stop(leaving)
+			s.leave()
 			return s.out.failure()
 		}
 	}
@@ -137,7 +118,7 @@ func (s *Server) serve(line string) bool {
 }
 
 func (s *Server) greet(argument string) {
-	s.stop(outdated)
+	s.stop()
 	if version, err := strconv.Atoi(argument); err == nil {
 		s.version = version
 	}
@@ -158,7 +139,7 @@ func (s *Server) set(argument string) {
 	if setting == nil {
 		return
 	}
-	s.stop(outdated)
+	s.stop()
 	if err := setting(s, strings.TrimSpace(value)); err != nil {
 		s.out.line("status set " + variable + ": " + err.Error())
 	}
@@ -187,7 +168,7 @@ func (s *Server) setDepth(value string) error {
 func (s *Server) move(argument string) {
 	m, err := notation.ParseGGFMove(argument)
 	if err != nil {
-		s.stop(outdated)
+		s.stop()
 		s.out.line("status move: " + err.Error())
 		return
 	}
@@ -195,7 +176,7 @@ func (s *Server) move(argument string) {
 }
 
 func (s *Server) play(m notation.Move) {
-	s.stop(outdated)
+	s.stop()
 	err := s.bad
 	if err == nil {
 		err = s.game.Play(m)
@@ -206,7 +187,7 @@ func (s *Server) play(m notation.Move) {
 }
 
 func (s *Server) ping(argument string) {
-	s.stop(outdated)
+	s.stop()
 	s.out.line(strings.TrimSpace("pong " + argument))
 }
 
@@ -215,60 +196,5 @@ func (s *Server) hint(argument string) {
 	if err != nil {
 		moves = 1
 	}
-	s.start("Thinking", func(ctx context.Context) error { return s.findHints(ctx, max(1, moves)) })
-}
-
-// start lets think run beside the loop. What it returns is shown to the user unless
-// the client has gone on to something else.
-func (s *Server) start(status string, think func(context.Context) error) {
-	s.stop(outdated)
-	if s.bad != nil {
-		s.out.line("status the game is not known: " + s.bad.Error())
-		return
-	}
-	ctx, cancel := context.WithCancelCause(s.ctx)
-	done := make(chan struct{})
-	begun := time.Now()
-	s.stop = func(why reason) {
-		if why == leaving && time.Since(begun) < inputPause {
-			select {
-			case <-done:
-			case <-time.After(scriptPatience):
-			case <-s.ctx.Done():
-			}
-		}
-		cancel(stopped(why))
-		<-done
-		s.stop = func(reason) {}
-	}
-	s.out.line("status " + status)
-	s.engine.SetGame(engineGame(&s.game))
-	go func() {
-		defer close(done)
-		defer cancel(nil)
-		text := "status"
-		if err := think(ctx); err != nil {
-			text += " " + err.Error()
-		}
-		s.out.line(text)
-	}()
-}
-
-// stopped is the cause of a context that was ended by Server.stop.
-type stopped reason
-
-func (stopped) Error() string { return "stopped" }
-
-// unwanted tells whether nobody wants the result of thinking that ctx has ended.
-func unwanted(ctx context.Context) bool {
-	return context.Cause(ctx) == error(stopped(outdated))
-}
-
-// engineGame is the game as the engine keeps it.
-func engineGame(g *notation.Game) *engine.Game {
-	game := engine.NewGameFrom(g.Start, g.First)
-	for _, m := range g.Moves {
-		_ = game.Play(m.Color, m.Square) // a Game's moves are legal
-	}
-	return game
+	s.start("Thinking", func(t *thinking) error { return t.findHints(max(1, moves)) })
 }

@@ -312,8 +312,10 @@ func TestErrorsOfTheEngineAreShown(t *testing.T) {
 		return engine.Info{}, errors.New("weights: broken\nfile")
 	}}
 	g := connect(t, d, Options{})
-	g.send("go", "ping 1")
-	g.expect("status Thinking", "status weights: broken file", "pong 1")
+	g.send("go")
+	g.expect("status Thinking", "status weights: broken file")
+	g.send("ping 1")
+	g.expect("pong 1")
 }
 
 func TestDepthsAreLevels(t *testing.T) {
@@ -326,7 +328,7 @@ func TestDepthsAreLevels(t *testing.T) {
 	} {
 		g := connect(t, d, Options{})
 		g.send("set depth "+depth, "go")
-		g.until("status")
+		g.expect("status Thinking", "status Depth 1: F5f6 1.50")
 		g.send("ping 1")
 		g.until("pong")
 		if d.limit != want {

@@ -1,7 +1,6 @@
 package nboard
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -32,21 +31,21 @@ func (s *Server) limit() engine.Limit {
 }
 
 // chooseMove answers go. The move is not made: the client sends it back.
-func (s *Server) chooseMove(ctx context.Context) error {
-	p, side := s.game.End()
+func (t *thinking) chooseMove() error {
+	p, side := t.game.End()
 	if p.Moves() == 0 {
-		s.out.line("=== PA")
+		t.say("=== PA")
 		return nil
 	}
-	limit := s.limit()
-	limit.Time = budget(&s.game, side, p.EmptyCount())
+	limit := t.limit
+	limit.Time = budget(&t.game, side, p.EmptyCount())
 	start := time.Now()
-	info, err := s.engine.Search(ctx, limit, func(i engine.Info) {
+	info, err := t.engine.Search(t.ctx, limit, func(i engine.Info) {
 		if i.Stage == search.Midgame {
-			s.out.line(fmt.Sprintf("status Depth %d: %s %s", i.Depth, formatPV(i.PV), formatScore(i)))
+			t.say(fmt.Sprintf("status Depth %d: %s %s", i.Depth, formatPV(i.PV), formatScore(i)))
 		}
 	})
-	if err != nil || unwanted(ctx) {
+	if err != nil {
 		return err
 	}
 	seconds := time.Since(start).Seconds()
@@ -54,34 +53,34 @@ func (s *Server) chooseMove(ctx context.Context) error {
 	if info.Stage == search.Forced && info.Nodes == 0 {
 		eval = "" // it was not thought about
 	}
-	s.out.line(fmt.Sprintf("=== %s/%s/%.3f", info.Move(), eval, seconds))
-	s.tellNodes(info.Nodes, seconds)
+	t.say(fmt.Sprintf("=== %s/%s/%.3f", info.Move(), eval, seconds))
+	t.tellNodes(info.Nodes, seconds)
 	return nil
 }
 
 // tellNodes is news only to clients of version 2.
-func (s *Server) tellNodes(nodes uint64, seconds float64) {
-	if s.version >= 2 {
-		s.out.line(fmt.Sprintf("nodestats %d %.3f", nodes, seconds))
+func (t *thinking) tellNodes(nodes uint64, seconds float64) {
+	if t.version >= 2 {
+		t.say(fmt.Sprintf("nodestats %d %.3f", nodes, seconds))
 	}
 }
 
 // findHints answers hint with the best moves: first those that the book knows, then
 // the best of the others, again after every step of the search. The clock does not
 // matter.
-func (s *Server) findHints(ctx context.Context, count int) error {
-	p, _ := s.game.End()
+func (t *thinking) findHints(count int) error {
+	p, _ := t.game.End()
 	if p.Over() {
 		return nil
 	}
-	limit := s.limit()
+	limit := t.limit
 	limit.NoBook, limit.Steady = true, true
 	limit.Only = p.Moves()
-	for _, m := range s.engine.BookMoves() {
+	for _, m := range t.engine.BookMoves() {
 		if count == 0 {
 			break
 		}
-		s.out.line(fmt.Sprintf("book %s %.2f 0 0", m.Square, m.Value))
+		t.say(fmt.Sprintf("book %s %.2f 0 0", m.Square, m.Value))
 		limit.Only &^= m.Square.Bit()
 		count--
 	}
@@ -90,53 +89,53 @@ func (s *Server) findHints(ctx context.Context, count int) error {
 	}
 	limit.MultiPV = max(1, min(count, bits.OnesCount64(limit.Only)))
 	start := time.Now()
-	info, err := s.engine.Search(ctx, limit, func(i engine.Info) {
+	info, err := t.engine.Search(t.ctx, limit, func(i engine.Info) {
 		if len(i.PV) > 0 {
-			s.out.line(fmt.Sprintf("search %s %s 0 %s", formatPV(i.PV), formatScore(i), formatDepth(i)))
+			t.say(fmt.Sprintf("search %s %s 0 %s", formatPV(i.PV), formatScore(i), formatDepth(i)))
 		}
 	})
-	if err != nil || unwanted(ctx) {
+	if err != nil {
 		return err
 	}
-	s.tellNodes(info.Nodes, time.Since(start).Seconds())
+	t.tellNodes(info.Nodes, time.Since(start).Seconds())
 	return nil
 }
 
 // analyze tells what the positions of the whole game are worth, the last one first,
 // for there the search is surest.
-func (s *Server) analyze(ctx context.Context) error {
-	limit := s.limit()
+func (t *thinking) analyze() error {
+	limit := t.limit
 	limit.NoBook, limit.Steady = true, true
-	for n := len(s.game.Moves); n >= 0; n-- {
-		p, side := s.game.PositionAt(n)
+	for n := len(t.game.Moves); n >= 0; n-- {
+		p, side := t.game.PositionAt(n)
 		info := engine.Info{Stage: search.Solved, Score: search.Score{Value: p.Score() * search.Disc, Selectivity: search.NoSelectivity}}
 		if !p.Over() {
-			s.engine.SetGame(engine.NewGameFrom(p, side))
+			t.engine.SetGame(engine.NewGameFrom(p, side))
 			var err error
-			if info, err = s.engine.Search(ctx, limit, nil); err != nil {
+			if info, err = t.engine.Search(t.ctx, limit, nil); err != nil {
 				return err
 			}
 		}
-		if ctx.Err() != nil {
+		if t.ctx.Err() != nil {
 			return nil
 		}
-		s.out.line(fmt.Sprintf("analysis %d %s", n, formatScore(info)))
+		t.say(fmt.Sprintf("analysis %d %s", n, formatScore(info)))
 	}
 	return nil
 }
 
-func (s *Server) learn(ctx context.Context) error {
-	if s.options.Learn == nil {
+func (t *thinking) learn() error {
+	if t.options.Learn == nil {
 		return errors.New("there is no book to learn into")
 	}
-	plies := make([]notation.Ply, len(s.game.Moves))
-	for i, m := range s.game.Moves {
+	plies := make([]notation.Ply, len(t.game.Moves))
+	for i, m := range t.game.Moves {
 		plies[i] = notation.Ply{Color: m.Color, Square: m.Square}
 	}
-	if err := s.options.Learn(ctx, plies); err != nil || unwanted(ctx) {
+	if err := t.options.Learn(t.ctx, plies); err != nil || t.ctx.Err() != nil {
 		return err
 	}
-	s.out.line("learned")
+	t.say("learned")
 	return nil
 }
 
