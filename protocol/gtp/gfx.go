@@ -71,7 +71,7 @@ func pairs(infos []engine.Info) string {
 }
 
 // shortValue fits into a square of the board.
-func shortValue(discs float64) string { return fmt.Sprintf("%+.0f", discs) }
+func shortValue(discs float64) string { return fmt.Sprintf("%+d", int(math.Round(discs))) }
 
 // influenceBoard prints the value of each move as a number of -1..1 for Black,
 // and 0 where there is no move.
