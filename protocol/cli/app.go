@@ -97,6 +97,11 @@ func complete(verb *cli.Command) {
 		return
 	}
 	verb.Flags = append(verb.Flags, logFlags()...)
+	for _, flag := range verb.Flags {
+		if b, ok := flag.(*cli.BoolFlag); ok {
+			b.DisableDefaultText = true // "default: false" says nothing
+		}
+	}
 	before := verb.Before
 	verb.Before = func(c *cli.Context) error {
 		if verb.ArgsUsage == "" && c.Args().Present() {
