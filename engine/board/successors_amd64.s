@@ -112,9 +112,9 @@ end:
 // Requires: AVX, AVX2, AVX512CD, AVX512F, AVX512VL, BMI
 TEXT ·successorsAVX512(SB), NOSPLIT, $0-40
 	LEAQ         ·squares+0(SB), BX
-	VPXORQ       Y29, Y29, Y29
-	VPTERNLOGQ   $0xff, Y30, Y30, Y30
-	VPSLLQ       $0x3f, Y30, Y31
+	VPXORQ       Z29, Z29, Z29
+	VPTERNLOGQ   $0xff, Z30, Z30, Z30
+	VPSLLQ       $0x3f, Z30, Z31
 	VPBROADCASTQ player+0(FP), Z9
 	VPBROADCASTQ opponent+8(FP), Z10
 	MOVQ         moves+16(FP), DX

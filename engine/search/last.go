@@ -21,9 +21,9 @@ const lowestScore = -65
 // least one; a pass is no new position.
 //
 // Every body of this kernel visits the same positions in the same order, so that
-// a search counts the same nodes on every machine: with three or more empties
-// first the squares in quadrants with an odd number of empties, then the
-// others, each in the order of their numbers; with two, the lower number first.
+// a search counts the same nodes on every machine: first the squares in quadrants
+// with an odd number of empties, then the others, each in the order of their
+// numbers. With two empties the value is exact whatever the window.
 func solveLast(player, opponent uint64, alpha, beta int, nodes *uint64) int {
 	return solveLastKernel(player, opponent, alpha, beta, nodes)
 }
@@ -39,7 +39,7 @@ func solveLastGeneric(player, opponent uint64, alpha, beta int, nodes *uint64) i
 		*nodes++
 		return lastOne(player, empties)
 	case 2:
-		return lastTwo(player, opponent, empties, alpha, beta, nodes)
+		return lastTwo(player, opponent, empties, nodes)
 	}
 	return lastMany(player, opponent, empties, oddQuadrants(empties), alpha, beta, nodes)
 }
@@ -82,37 +82,33 @@ func lastMoves(player, opponent, empties, odd uint64, alpha, beta int, nodes *ui
 
 func lastAfter(player, opponent, empties, odd uint64, alpha, beta int, nodes *uint64) int {
 	if rest := empties & (empties - 1); rest&(rest-1) == 0 {
-		return lastTwo(player, opponent, empties, alpha, beta, nodes)
+		return lastTwo(player, opponent, empties, nodes)
 	}
 	return lastMany(player, opponent, empties, odd, alpha, beta, nodes)
 }
 
-func lastTwo(player, opponent, empties uint64, alpha, beta int, nodes *uint64) int {
+// lastTwo tries both moves whatever the window, as the kernels do: they gain more
+// from having no branch than a cut-off would save.
+func lastTwo(player, opponent, empties uint64, nodes *uint64) int {
 	*nodes++
-	second := empties & (empties - 1)
-	first := empties ^ second
-	if best := twoMoves(player, opponent, first, second, beta); best != lowestScore {
+	if best := twoMoves(player, opponent, empties); best != lowestScore {
 		return best
 	}
-	if best := twoMoves(opponent, player, first, second, -alpha); best != lowestScore {
+	if best := twoMoves(opponent, player, empties); best != lowestScore {
 		return -best
 	}
 	return board.Position{Player: player, Opponent: opponent}.Score()
 }
 
-// twoMoves returns the value of player's best move with the two empty squares
-// first and second, or of the first move that reaches beta; lowestScore if
-// there is no move.
-func twoMoves(player, opponent, first, second uint64, beta int) int {
+// twoMoves returns the value of player's best move with two empty squares,
+// lowestScore if there is none.
+func twoMoves(player, opponent, empties uint64) int {
 	best := lowestScore
-	if flips := board.Flip(board.Square(bits.TrailingZeros64(first)), player, opponent); flips != 0 {
-		best = -lastOne(opponent^flips, second)
-		if best >= beta {
-			return best
+	for moves := empties; moves != 0; moves &= moves - 1 {
+		sq := board.Square(bits.TrailingZeros64(moves))
+		if flips := board.Flip(sq, player, opponent); flips != 0 {
+			best = max(best, -lastOne(opponent^flips, empties^sq.Bit()))
 		}
-	}
-	if flips := board.Flip(board.Square(bits.TrailingZeros64(second)), player, opponent); flips != 0 {
-		best = max(best, -lastOne(opponent^flips, first))
 	}
 	return best
 }

@@ -6,26 +6,26 @@
 
 // func solveLastAVX2(player uint64, opponent uint64, alpha int, nodes *uint64) int
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
-TEXT ·solveLastAVX2(SB), NOSPLIT, $296-40
+TEXT ·solveLastAVX2(SB), NOSPLIT, $480-40
 	LEAQ         kaeshi∕engine∕board·squares+0(SB), BX
 	VPXOR        Y14, Y14, Y14
 	VPCMPEQQ     Y15, Y15, Y15
+	VPBROADCASTQ player+0(FP), Y4
+	VPBROADCASTQ opponent+8(FP), Y5
+	VPBROADCASTQ player+0(FP), Y6
+	VPBROADCASTQ opponent+8(FP), Y7
+	VPBROADCASTQ player+0(FP), Y8
+	VPBROADCASTQ opponent+8(FP), Y9
+	VPBROADCASTQ player+0(FP), Y10
+	VPBROADCASTQ opponent+8(FP), Y11
 	VPBROADCASTQ player+0(FP), Y12
 	VPBROADCASTQ opponent+8(FP), Y13
-	VMOVDQA      Y12, Y4
-	VMOVDQA      Y13, Y5
-	VMOVDQA      Y12, Y6
-	VMOVDQA      Y13, Y7
-	VMOVDQA      Y12, Y8
-	VMOVDQA      Y13, Y9
-	VMOVDQA      Y12, Y10
-	VMOVDQA      Y13, Y11
 	MOVQ         alpha+16(FP), DI
 	MOVQ         player+0(FP), DX
 	MOVQ         opponent+8(FP), AX
 	ORQ          AX, DX
 	NOTQ         DX
-	MOVQ         $0x00000000, 288(SP)
+	MOVQ         $0x00000000, 472(SP)
 	XORL         SI, SI
 	MOVQ         $0x000000000f0f0f0f, AX
 	MOVQ         DX, CX
@@ -60,7 +60,7 @@ TEXT ·solveLastAVX2(SB), NOSPLIT, $296-40
 	ANDQ         AX, CX
 	ORQ          CX, SI
 	POPCNTQ      DX, AX
-	MOVQ         AX, 280(SP)
+	MOVQ         AX, 464(SP)
 	CMPQ         AX, $0x02
 	JEQ          enter2
 	CMPQ         AX, $0x03
@@ -69,55 +69,261 @@ TEXT ·solveLastAVX2(SB), NOSPLIT, $296-40
 	JEQ          enter4
 	CMPQ         AX, $0x05
 	JEQ          enter5
-	INCQ         288(SP)
-	MOVQ         DX, 240(SP)
-	MOVQ         DX, 248(SP)
-	MOVQ         SI, 256(SP)
-	MOVQ         $-65, 264(SP)
-	MOVQ         $0x00000000, 272(SP)
+	INCQ         472(SP)
+	MOVQ         DX, 288(SP)
+	MOVQ         SI, 296(SP)
+	MOVQ         $0x00000000, 312(SP)
+
+again6:
+	XORL     R11, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y13, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y13, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 336(SP)(R11*8)
+	MOVQ     AX, 384(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y13, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y13, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 336(SP)(R11*8)
+	MOVQ     AX, 384(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y13, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y13, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 336(SP)(R11*8)
+	MOVQ     AX, 384(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y13, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y13, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 336(SP)(R11*8)
+	MOVQ     AX, 384(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y13, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y13, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 336(SP)(R11*8)
+	MOVQ     AX, 384(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y13, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y13, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y12, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 336(SP)(R11*8)
+	MOVQ     AX, 384(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     $-65, 304(SP)
+	MOVQ     R11, 320(SP)
+	TESTQ    R11, R11
+	JEQ      stuck6
+	XORL     R11, R11
 
 loop6:
-	MOVQ         248(SP), AX
-	MOVQ         256(SP), SI
-	MOVQ         AX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      AX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, AX
-	MOVQ         AX, 248(SP)
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDN       (R12), Y13, Y0
-	VPADDQ       Y15, Y0, Y1
-	VPANDN       Y1, Y0, Y2
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y12, Y0, Y0
-	VPCMPEQQ     Y14, Y0, Y0
-	VPANDN       Y2, Y0, Y2
-	VPAND        (R12), Y2, Y3
-	VPANDN       32(R12), Y13, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8224(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8256(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y12, Y0, Y0
-	VPADDQ       Y0, Y0, Y0
-	VPSUBQ       Y0, Y14, Y0
-	VPAND        32(R12), Y0, Y0
-	VPOR         Y0, Y3, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          next6
-	MOVQ         240(SP), DX
-	XORQ         CX, DX
+	VPBROADCASTQ 384(SP)(R11*8), Y3
+	MOVQ         336(SP)(R11*8), R12
+	INCQ         R11
+	MOVQ         R11, 328(SP)
+	MOVQ         296(SP), SI
+	MOVQ         288(SP), DX
+	XORQ         104(R12), DX
 	XORQ         112(R12), SI
 	VPXOR        Y3, Y13, Y10
 	VPBROADCASTQ 104(R12), Y11
@@ -126,55 +332,222 @@ loop6:
 	NOTQ         DI
 
 enter5:
-	INCQ 288(SP)
-	MOVQ DX, 200(SP)
-	MOVQ DX, 208(SP)
-	MOVQ SI, 216(SP)
-	MOVQ $-65, 224(SP)
-	MOVQ $0x00000000, 232(SP)
+	INCQ 472(SP)
+	MOVQ DX, 144(SP)
+	MOVQ SI, 152(SP)
+	MOVQ $0x00000000, 168(SP)
+
+again5:
+	XORL     R11, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y11, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y10, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y11, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y10, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 192(SP)(R11*8)
+	MOVQ     AX, 240(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y11, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y10, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y11, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y10, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 192(SP)(R11*8)
+	MOVQ     AX, 240(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y11, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y10, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y11, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y10, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 192(SP)(R11*8)
+	MOVQ     AX, 240(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y11, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y10, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y11, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y10, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 192(SP)(R11*8)
+	MOVQ     AX, 240(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y11, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y10, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y11, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y10, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 192(SP)(R11*8)
+	MOVQ     AX, 240(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     $-65, 160(SP)
+	MOVQ     R11, 176(SP)
+	TESTQ    R11, R11
+	JEQ      stuck5
+	XORL     R11, R11
 
 loop5:
-	MOVQ         208(SP), AX
-	MOVQ         216(SP), SI
-	MOVQ         AX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      AX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, AX
-	MOVQ         AX, 208(SP)
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDN       (R12), Y11, Y0
-	VPADDQ       Y15, Y0, Y1
-	VPANDN       Y1, Y0, Y2
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y10, Y0, Y0
-	VPCMPEQQ     Y14, Y0, Y0
-	VPANDN       Y2, Y0, Y2
-	VPAND        (R12), Y2, Y3
-	VPANDN       32(R12), Y11, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8224(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8256(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y10, Y0, Y0
-	VPADDQ       Y0, Y0, Y0
-	VPSUBQ       Y0, Y14, Y0
-	VPAND        32(R12), Y0, Y0
-	VPOR         Y0, Y3, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          next5
-	MOVQ         200(SP), DX
-	XORQ         CX, DX
+	VPBROADCASTQ 240(SP)(R11*8), Y3
+	MOVQ         192(SP)(R11*8), R12
+	INCQ         R11
+	MOVQ         R11, 184(SP)
+	MOVQ         152(SP), SI
+	MOVQ         144(SP), DX
+	XORQ         104(R12), DX
 	XORQ         112(R12), SI
 	VPXOR        Y3, Y11, Y8
 	VPBROADCASTQ 104(R12), Y9
@@ -183,55 +556,183 @@ loop5:
 	NOTQ         DI
 
 enter4:
-	INCQ 288(SP)
-	MOVQ DX, 160(SP)
-	MOVQ DX, 168(SP)
-	MOVQ SI, 176(SP)
-	MOVQ $-65, 184(SP)
-	MOVQ $0x00000000, 192(SP)
+	INCQ 472(SP)
+	MOVQ DX, (SP)
+	MOVQ SI, 8(SP)
+	MOVQ $0x00000000, 24(SP)
+
+again4:
+	XORL     R11, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y9, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y8, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y9, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y8, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 48(SP)(R11*8)
+	MOVQ     AX, 96(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y9, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y8, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y9, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y8, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 48(SP)(R11*8)
+	MOVQ     AX, 96(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y9, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y8, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y9, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y8, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 48(SP)(R11*8)
+	MOVQ     AX, 96(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y9, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y8, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y9, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y8, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 48(SP)(R11*8)
+	MOVQ     AX, 96(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     $-65, 16(SP)
+	MOVQ     R11, 32(SP)
+	TESTQ    R11, R11
+	JEQ      stuck4
+	XORL     R11, R11
 
 loop4:
-	MOVQ         168(SP), AX
-	MOVQ         176(SP), SI
-	MOVQ         AX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      AX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, AX
-	MOVQ         AX, 168(SP)
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDN       (R12), Y9, Y0
-	VPADDQ       Y15, Y0, Y1
-	VPANDN       Y1, Y0, Y2
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y8, Y0, Y0
-	VPCMPEQQ     Y14, Y0, Y0
-	VPANDN       Y2, Y0, Y2
-	VPAND        (R12), Y2, Y3
-	VPANDN       32(R12), Y9, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8224(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8256(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y8, Y0, Y0
-	VPADDQ       Y0, Y0, Y0
-	VPSUBQ       Y0, Y14, Y0
-	VPAND        32(R12), Y0, Y0
-	VPOR         Y0, Y3, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          next4
-	MOVQ         160(SP), DX
-	XORQ         CX, DX
+	VPBROADCASTQ 96(SP)(R11*8), Y3
+	MOVQ         48(SP)(R11*8), R12
+	INCQ         R11
+	MOVQ         R11, 40(SP)
+	MOVQ         8(SP), SI
+	MOVQ         (SP), DX
+	XORQ         104(R12), DX
 	XORQ         112(R12), SI
 	VPXOR        Y3, Y9, Y6
 	VPBROADCASTQ 104(R12), Y7
@@ -240,8 +741,8 @@ loop4:
 	NOTQ         DI
 
 enter3:
-	INCQ   288(SP)
-	MOVQ   $0x00000000, 152(SP)
+	INCQ   472(SP)
+	MOVQ   $0x00000000, 456(SP)
 	ANDQ   DX, SI
 	TZCNTQ SI, R8
 	BLSIQ  SI, SI
@@ -257,7 +758,6 @@ enter3:
 	ADDQ   BX, R10
 
 again3:
-	MOVQ         $-65, R11
 	VPANDN       (R8), Y7, Y0
 	VPADDQ       Y15, Y0, Y1
 	VPANDN       Y1, Y0, Y2
@@ -284,187 +784,7 @@ again3:
 	VPOR         Y0, Y3, Y3
 	VPSHUFD      $0x4e, Y3, Y0
 	VPOR         Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          illegal0
-	VPXOR        Y3, Y7, Y4
-	VPBROADCASTQ 104(R8), Y5
-	VPOR         Y6, Y5, Y5
-	VPOR         Y3, Y5, Y5
-	NOTQ         DI
-	MOVQ         R9, R12
-	MOVQ         R10, R13
-	INCQ         288(SP)
-	MOVQ         $0x00000000, 112(SP)
-
-two0:
-	VMOVQ    X5, SI
-	VPANDN   (R12), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R12), Y2, Y3
-	VPANDN   32(R12), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R12), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPXOR    Y3, Y5, Y3
-	VMOVQ    X3, R15
-	VPANDN   (R13), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R13), Y2, Y3
-	VPANDN   32(R13), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R13), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPXOR    Y3, Y5, Y3
-	VMOVQ    X3, DX
-	PEXTQ    64(R13), R15, R14
-	ORW      96(R13), R14
-	MOVWLZX  8512(BX)(R14*2), R14
-	PEXTQ    72(R13), R15, CX
-	ORW      98(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	PEXTQ    80(R13), R15, CX
-	ORW      100(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	PEXTQ    88(R13), R15, CX
-	ORW      102(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	POPCNTQ  R15, AX
-	LEAQ     -64(AX)(AX*1), AX
-	TESTL    R14, R14
-	JEQ      none0a
-	MOVBLZX  R14, CX
-	SHRL     $0x08, R14
-	SUBQ     AX, R14
-	NEGQ     R14
-	LEAQ     2(AX)(CX*1), AX
-	TESTQ    CX, CX
-	CMOVQEQ  R14, AX
-
-some0a:
-	MOVL    $0x00000041, CX
-	CMPQ    R15, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, R15
-	PEXTQ   64(R12), DX, R14
-	ORW     96(R12), R14
-	MOVWLZX 8512(BX)(R14*2), R14
-	PEXTQ   72(R12), DX, CX
-	ORW     98(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   80(R12), DX, CX
-	ORW     100(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   88(R12), DX, CX
-	ORW     102(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	POPCNTQ DX, AX
-	LEAQ    -64(AX)(AX*1), AX
-	TESTL   R14, R14
-	JEQ     none0b
-	MOVBLZX R14, CX
-	SHRL    $0x08, R14
-	SUBQ    AX, R14
-	NEGQ    R14
-	LEAQ    2(AX)(CX*1), AX
-	TESTQ   CX, CX
-	CMOVQEQ R14, AX
-
-some0b:
-	MOVL    $0x00000041, CX
-	CMPQ    DX, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, DX
-	MOVQ    DI, CX
-	NEGQ    CX
-	CMPQ    R15, DX
-	CMOVQLT R15, DX
-	MOVQ    DX, AX
-	CMPQ    R15, CX
-	CMOVQLT R15, AX
-	CMPQ    AX, $+65
-	JEQ     stuckTwo0
-	CMPQ    112(SP), $0x00
-	JEQ     endTwo0
-
-passedTwo0:
-	NOTQ DI
-	NEGQ AX
-	JMP  endTwo0
-
-stuckTwo0:
-	CMPQ    112(SP), $0x00
-	JNE     overTwo0
-	MOVQ    $0x00000001, 112(SP)
-	VMOVDQA Y4, Y0
-	VMOVDQA Y5, Y4
-	VMOVDQA Y0, Y5
-	NOTQ    DI
-	JMP     two0
-
-overTwo0:
-	VMOVQ   X4, AX
-	POPCNTQ AX, AX
-	LEAQ    -62(AX)(AX*1), AX
-	LEAQ    2(AX), CX
-	LEAQ    -2(AX), R14
-	TESTQ   AX, AX
-	CMOVQGT CX, AX
-	CMOVQLT R14, AX
-	NEGQ    AX
-	JMP     passedTwo0
-
-endTwo0:
-	NOTQ    DI
-	CMPQ    AX, DI
-	JGT     exit3
-	CMPQ    AX, R11
-	CMOVQGT AX, R11
-
-illegal0:
+	VMOVQ        X3, 432(SP)
 	VPANDN       (R9), Y7, Y0
 	VPADDQ       Y15, Y0, Y1
 	VPANDN       Y1, Y0, Y2
@@ -491,190 +811,7 @@ illegal0:
 	VPOR         Y0, Y3, Y3
 	VPSHUFD      $0x4e, Y3, Y0
 	VPOR         Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          illegal1
-	VPXOR        Y3, Y7, Y4
-	VPBROADCASTQ 104(R9), Y5
-	VPOR         Y6, Y5, Y5
-	VPOR         Y3, Y5, Y5
-	NOTQ         DI
-	MOVQ         R10, R12
-	MOVQ         R8, R13
-	CMPQ         R10, R8
-	CMOVQGT      R8, R12
-	CMOVQGT      R10, R13
-	INCQ         288(SP)
-	MOVQ         $0x00000000, 112(SP)
-
-two1:
-	VMOVQ    X5, SI
-	VPANDN   (R12), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R12), Y2, Y3
-	VPANDN   32(R12), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R12), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPXOR    Y3, Y5, Y3
-	VMOVQ    X3, R15
-	VPANDN   (R13), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R13), Y2, Y3
-	VPANDN   32(R13), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R13), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPXOR    Y3, Y5, Y3
-	VMOVQ    X3, DX
-	PEXTQ    64(R13), R15, R14
-	ORW      96(R13), R14
-	MOVWLZX  8512(BX)(R14*2), R14
-	PEXTQ    72(R13), R15, CX
-	ORW      98(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	PEXTQ    80(R13), R15, CX
-	ORW      100(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	PEXTQ    88(R13), R15, CX
-	ORW      102(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	POPCNTQ  R15, AX
-	LEAQ     -64(AX)(AX*1), AX
-	TESTL    R14, R14
-	JEQ      none1a
-	MOVBLZX  R14, CX
-	SHRL     $0x08, R14
-	SUBQ     AX, R14
-	NEGQ     R14
-	LEAQ     2(AX)(CX*1), AX
-	TESTQ    CX, CX
-	CMOVQEQ  R14, AX
-
-some1a:
-	MOVL    $0x00000041, CX
-	CMPQ    R15, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, R15
-	PEXTQ   64(R12), DX, R14
-	ORW     96(R12), R14
-	MOVWLZX 8512(BX)(R14*2), R14
-	PEXTQ   72(R12), DX, CX
-	ORW     98(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   80(R12), DX, CX
-	ORW     100(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   88(R12), DX, CX
-	ORW     102(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	POPCNTQ DX, AX
-	LEAQ    -64(AX)(AX*1), AX
-	TESTL   R14, R14
-	JEQ     none1b
-	MOVBLZX R14, CX
-	SHRL    $0x08, R14
-	SUBQ    AX, R14
-	NEGQ    R14
-	LEAQ    2(AX)(CX*1), AX
-	TESTQ   CX, CX
-	CMOVQEQ R14, AX
-
-some1b:
-	MOVL    $0x00000041, CX
-	CMPQ    DX, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, DX
-	MOVQ    DI, CX
-	NEGQ    CX
-	CMPQ    R15, DX
-	CMOVQLT R15, DX
-	MOVQ    DX, AX
-	CMPQ    R15, CX
-	CMOVQLT R15, AX
-	CMPQ    AX, $+65
-	JEQ     stuckTwo1
-	CMPQ    112(SP), $0x00
-	JEQ     endTwo1
-
-passedTwo1:
-	NOTQ DI
-	NEGQ AX
-	JMP  endTwo1
-
-stuckTwo1:
-	CMPQ    112(SP), $0x00
-	JNE     overTwo1
-	MOVQ    $0x00000001, 112(SP)
-	VMOVDQA Y4, Y0
-	VMOVDQA Y5, Y4
-	VMOVDQA Y0, Y5
-	NOTQ    DI
-	JMP     two1
-
-overTwo1:
-	VMOVQ   X4, AX
-	POPCNTQ AX, AX
-	LEAQ    -62(AX)(AX*1), AX
-	LEAQ    2(AX), CX
-	LEAQ    -2(AX), R14
-	TESTQ   AX, AX
-	CMOVQGT CX, AX
-	CMOVQLT R14, AX
-	NEGQ    AX
-	JMP     passedTwo1
-
-endTwo1:
-	NOTQ    DI
-	CMPQ    AX, DI
-	JGT     exit3
-	CMPQ    AX, R11
-	CMOVQGT AX, R11
-
-illegal1:
+	VMOVQ        X3, 440(SP)
 	VPANDN       (R10), Y7, Y0
 	VPADDQ       Y15, Y0, Y1
 	VPANDN       Y1, Y0, Y2
@@ -701,213 +838,1085 @@ illegal1:
 	VPOR         Y0, Y3, Y3
 	VPSHUFD      $0x4e, Y3, Y0
 	VPOR         Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          illegal2
+	VMOVQ        X3, 448(SP)
+	MOVQ         $-65, R11
+	MOVQ         432(SP), R13
+	TESTQ        R13, R13
+	JEQ          next0
+	INCQ         472(SP)
+	VPBROADCASTQ 432(SP), Y3
+	VPXOR        Y3, Y7, Y4
+	VPBROADCASTQ 104(R8), Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVQ        X5, SI
+	VPANDN       (R9), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R9), Y2, Y3
+	VPANDN       32(R9), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R9), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, R15
+	XORQ         SI, R15
+	VPANDN       (R10), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R10), Y2, Y3
+	VPANDN       32(R10), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R10), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, DX
+	XORQ         SI, DX
+	MOVL         $0x00000041, R12
+	PEXTQ        64(R10), R15, R14
+	ORW          96(R10), R14
+	MOVWLZX      10560(BX)(R14*2), R14
+	PEXTQ        72(R10), R15, CX
+	ORW          98(R10), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R10), R15, CX
+	ORW          100(R10), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R10), R15, CX
+	ORW          102(R10), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      R15, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8512(BX)(R14*1), R14
+	CMPQ         R15, SI
+	LEAQ         -64(R14)(AX*2), R15
+	CMOVQEQ      R12, R15
+	PEXTQ        64(R9), DX, R14
+	ORW          96(R9), R14
+	MOVWLZX      10560(BX)(R14*2), R14
+	PEXTQ        72(R9), DX, CX
+	ORW          98(R9), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R9), DX, CX
+	ORW          100(R9), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R9), DX, CX
+	ORW          102(R9), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      DX, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8512(BX)(R14*1), R14
+	CMPQ         DX, SI
+	LEAQ         -64(R14)(AX*2), DX
+	CMOVQEQ      R12, DX
+	MOVQ         DX, AX
+	CMPQ         R15, DX
+	CMOVQLT      R15, AX
+
+have0:
+	CMPQ    AX, DI
+	JGT     high0
+	CMPQ    AX, R11
+	CMOVQGT AX, R11
+
+next0:
+	MOVQ         440(SP), R13
+	TESTQ        R13, R13
+	JEQ          next1
+	INCQ         472(SP)
+	VPBROADCASTQ 440(SP), Y3
+	VPXOR        Y3, Y7, Y4
+	VPBROADCASTQ 104(R9), Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVQ        X5, SI
+	VPANDN       (R10), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R10), Y2, Y3
+	VPANDN       32(R10), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R10), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, R15
+	XORQ         SI, R15
+	VPANDN       (R8), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R8), Y2, Y3
+	VPANDN       32(R8), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R8), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, DX
+	XORQ         SI, DX
+	MOVL         $0x00000041, R12
+	PEXTQ        64(R8), R15, R14
+	ORW          96(R8), R14
+	MOVWLZX      10560(BX)(R14*2), R14
+	PEXTQ        72(R8), R15, CX
+	ORW          98(R8), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R8), R15, CX
+	ORW          100(R8), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R8), R15, CX
+	ORW          102(R8), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      R15, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8512(BX)(R14*1), R14
+	CMPQ         R15, SI
+	LEAQ         -64(R14)(AX*2), R15
+	CMOVQEQ      R12, R15
+	PEXTQ        64(R10), DX, R14
+	ORW          96(R10), R14
+	MOVWLZX      10560(BX)(R14*2), R14
+	PEXTQ        72(R10), DX, CX
+	ORW          98(R10), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R10), DX, CX
+	ORW          100(R10), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R10), DX, CX
+	ORW          102(R10), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      DX, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8512(BX)(R14*1), R14
+	CMPQ         DX, SI
+	LEAQ         -64(R14)(AX*2), DX
+	CMOVQEQ      R12, DX
+	MOVQ         DX, AX
+	CMPQ         R15, DX
+	CMOVQLT      R15, AX
+
+have1:
+	CMPQ    AX, DI
+	JGT     high1
+	CMPQ    AX, R11
+	CMOVQGT AX, R11
+
+next1:
+	MOVQ         448(SP), R13
+	TESTQ        R13, R13
+	JEQ          next2
+	INCQ         472(SP)
+	VPBROADCASTQ 448(SP), Y3
 	VPXOR        Y3, Y7, Y4
 	VPBROADCASTQ 104(R10), Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	NOTQ         DI
-	MOVQ         R8, R12
-	MOVQ         R9, R13
-	CMPQ         R8, R9
-	CMOVQGT      R9, R12
-	CMOVQGT      R8, R13
-	INCQ         288(SP)
-	MOVQ         $0x00000000, 112(SP)
+	VMOVQ        X5, SI
+	VPANDN       (R8), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R8), Y2, Y3
+	VPANDN       32(R8), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R8), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, R15
+	XORQ         SI, R15
+	VPANDN       (R9), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R9), Y2, Y3
+	VPANDN       32(R9), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R9), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, DX
+	XORQ         SI, DX
+	MOVL         $0x00000041, R12
+	PEXTQ        64(R9), R15, R14
+	ORW          96(R9), R14
+	MOVWLZX      10560(BX)(R14*2), R14
+	PEXTQ        72(R9), R15, CX
+	ORW          98(R9), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R9), R15, CX
+	ORW          100(R9), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R9), R15, CX
+	ORW          102(R9), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      R15, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8512(BX)(R14*1), R14
+	CMPQ         R15, SI
+	LEAQ         -64(R14)(AX*2), R15
+	CMOVQEQ      R12, R15
+	PEXTQ        64(R8), DX, R14
+	ORW          96(R8), R14
+	MOVWLZX      10560(BX)(R14*2), R14
+	PEXTQ        72(R8), DX, CX
+	ORW          98(R8), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R8), DX, CX
+	ORW          100(R8), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R8), DX, CX
+	ORW          102(R8), CX
+	MOVWLZX      10560(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      DX, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8512(BX)(R14*1), R14
+	CMPQ         DX, SI
+	LEAQ         -64(R14)(AX*2), DX
+	CMOVQEQ      R12, DX
+	MOVQ         DX, AX
+	CMPQ         R15, DX
+	CMOVQLT      R15, AX
 
-two2:
-	VMOVQ    X5, SI
-	VPANDN   (R12), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R12), Y2, Y3
-	VPANDN   32(R12), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R12), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPXOR    Y3, Y5, Y3
-	VMOVQ    X3, R15
-	VPANDN   (R13), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R13), Y2, Y3
-	VPANDN   32(R13), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R13), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPXOR    Y3, Y5, Y3
-	VMOVQ    X3, DX
-	PEXTQ    64(R13), R15, R14
-	ORW      96(R13), R14
-	MOVWLZX  8512(BX)(R14*2), R14
-	PEXTQ    72(R13), R15, CX
-	ORW      98(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	PEXTQ    80(R13), R15, CX
-	ORW      100(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	PEXTQ    88(R13), R15, CX
-	ORW      102(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	POPCNTQ  R15, AX
-	LEAQ     -64(AX)(AX*1), AX
-	TESTL    R14, R14
-	JEQ      none2a
-	MOVBLZX  R14, CX
-	SHRL     $0x08, R14
-	SUBQ     AX, R14
-	NEGQ     R14
-	LEAQ     2(AX)(CX*1), AX
-	TESTQ    CX, CX
-	CMOVQEQ  R14, AX
-
-some2a:
-	MOVL    $0x00000041, CX
-	CMPQ    R15, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, R15
-	PEXTQ   64(R12), DX, R14
-	ORW     96(R12), R14
-	MOVWLZX 8512(BX)(R14*2), R14
-	PEXTQ   72(R12), DX, CX
-	ORW     98(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   80(R12), DX, CX
-	ORW     100(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   88(R12), DX, CX
-	ORW     102(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	POPCNTQ DX, AX
-	LEAQ    -64(AX)(AX*1), AX
-	TESTL   R14, R14
-	JEQ     none2b
-	MOVBLZX R14, CX
-	SHRL    $0x08, R14
-	SUBQ    AX, R14
-	NEGQ    R14
-	LEAQ    2(AX)(CX*1), AX
-	TESTQ   CX, CX
-	CMOVQEQ R14, AX
-
-some2b:
-	MOVL    $0x00000041, CX
-	CMPQ    DX, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, DX
-	MOVQ    DI, CX
-	NEGQ    CX
-	CMPQ    R15, DX
-	CMOVQLT R15, DX
-	MOVQ    DX, AX
-	CMPQ    R15, CX
-	CMOVQLT R15, AX
-	CMPQ    AX, $+65
-	JEQ     stuckTwo2
-	CMPQ    112(SP), $0x00
-	JEQ     endTwo2
-
-passedTwo2:
-	NOTQ DI
-	NEGQ AX
-	JMP  endTwo2
-
-stuckTwo2:
-	CMPQ    112(SP), $0x00
-	JNE     overTwo2
-	MOVQ    $0x00000001, 112(SP)
-	VMOVDQA Y4, Y0
-	VMOVDQA Y5, Y4
-	VMOVDQA Y0, Y5
-	NOTQ    DI
-	JMP     two2
-
-overTwo2:
-	VMOVQ   X4, AX
-	POPCNTQ AX, AX
-	LEAQ    -62(AX)(AX*1), AX
-	LEAQ    2(AX), CX
-	LEAQ    -2(AX), R14
-	TESTQ   AX, AX
-	CMOVQGT CX, AX
-	CMOVQLT R14, AX
-	NEGQ    AX
-	JMP     passedTwo2
-
-endTwo2:
-	NOTQ    DI
+have2:
 	CMPQ    AX, DI
-	JGT     exit3
+	JGT     high2
 	CMPQ    AX, R11
 	CMOVQGT AX, R11
 
-illegal2:
+next2:
 	MOVQ R11, AX
 	CMPQ AX, $-65
 	JEQ  stuck3
 
 exit3:
-	CMPQ 152(SP), $0x00
+	CMPQ 456(SP), $0x00
 	JNE  passed3
 
 up3:
-	CMPQ 280(SP), $0x03
-	JEQ  end
-	NEGQ AX
-	JMP  back4
+	CMPQ    464(SP), $0x03
+	JEQ     end
+	NEGQ    AX
+	NOTQ    DI
+	CMPQ    AX, DI
+	JGT     exit4
+	MOVQ    16(SP), CX
+	CMPQ    AX, CX
+	CMOVQGT AX, CX
+	MOVQ    CX, 16(SP)
+	MOVQ    40(SP), R11
+	CMPQ    R11, 32(SP)
+	JLT     loop4
+	MOVQ    CX, AX
 
-passed3:
-	NEGQ AX
-	NOTQ DI
-	JMP  up3
+exit4:
+	CMPQ 24(SP), $0x00
+	JNE  passed4
+
+up4:
+	CMPQ    464(SP), $0x04
+	JEQ     end
+	NEGQ    AX
+	NOTQ    DI
+	CMPQ    AX, DI
+	JGT     exit5
+	MOVQ    160(SP), CX
+	CMPQ    AX, CX
+	CMOVQGT AX, CX
+	MOVQ    CX, 160(SP)
+	MOVQ    184(SP), R11
+	CMPQ    R11, 176(SP)
+	JLT     loop5
+	MOVQ    CX, AX
+
+exit5:
+	CMPQ 168(SP), $0x00
+	JNE  passed5
+
+up5:
+	CMPQ    464(SP), $0x05
+	JEQ     end
+	NEGQ    AX
+	NOTQ    DI
+	CMPQ    AX, DI
+	JGT     exit6
+	MOVQ    304(SP), CX
+	CMPQ    AX, CX
+	CMOVQGT AX, CX
+	MOVQ    CX, 304(SP)
+	MOVQ    328(SP), R11
+	CMPQ    R11, 320(SP)
+	JLT     loop6
+	MOVQ    CX, AX
+
+exit6:
+	CMPQ 312(SP), $0x00
+	JNE  passed6
+
+up6:
+	JMP end
+
+enter2:
+	INCQ     472(SP)
+	TZCNTQ   DX, R8
+	BLSRQ    DX, DX
+	TZCNTQ   DX, R9
+	SHLQ     $0x07, R8
+	ADDQ     BX, R8
+	SHLQ     $0x07, R9
+	ADDQ     BX, R9
+	VMOVQ    X5, SI
+	VPANDN   (R8), Y5, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R8), Y2, Y3
+	VPANDN   32(R8), Y5, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R8), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, R15
+	XORQ     SI, R15
+	VPANDN   (R9), Y5, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R9), Y2, Y3
+	VPANDN   32(R9), Y5, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R9), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, DX
+	XORQ     SI, DX
+	MOVL     $0x00000041, R12
+	PEXTQ    64(R9), R15, R14
+	ORW      96(R9), R14
+	MOVWLZX  10560(BX)(R14*2), R14
+	PEXTQ    72(R9), R15, CX
+	ORW      98(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    80(R9), R15, CX
+	ORW      100(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    88(R9), R15, CX
+	ORW      102(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	POPCNTQ  R15, AX
+	MOVL     AX, CX
+	ANDL     $0x20, CX
+	SHLL     $0x05, CX
+	ADDL     CX, R14
+	MOVBQSX  8512(BX)(R14*1), R14
+	CMPQ     R15, SI
+	LEAQ     -64(R14)(AX*2), R15
+	CMOVQEQ  R12, R15
+	PEXTQ    64(R8), DX, R14
+	ORW      96(R8), R14
+	MOVWLZX  10560(BX)(R14*2), R14
+	PEXTQ    72(R8), DX, CX
+	ORW      98(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    80(R8), DX, CX
+	ORW      100(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    88(R8), DX, CX
+	ORW      102(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	POPCNTQ  DX, AX
+	MOVL     AX, CX
+	ANDL     $0x20, CX
+	SHLL     $0x05, CX
+	ADDL     CX, R14
+	MOVBQSX  8512(BX)(R14*1), R14
+	CMPQ     DX, SI
+	LEAQ     -64(R14)(AX*2), DX
+	CMOVQEQ  R12, DX
+	MOVQ     DX, AX
+	CMPQ     R15, DX
+	CMOVQLT  R15, AX
+	NEGQ     AX
+	CMPQ     AX, $-65
+	JNE      end
+	VMOVQ    X4, SI
+	VPANDN   (R8), Y4, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R8), Y2, Y3
+	VPANDN   32(R8), Y4, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R8), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, R15
+	XORQ     SI, R15
+	VPANDN   (R9), Y4, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R9), Y2, Y3
+	VPANDN   32(R9), Y4, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R9), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, DX
+	XORQ     SI, DX
+	MOVL     $0x00000041, R12
+	PEXTQ    64(R9), R15, R14
+	ORW      96(R9), R14
+	MOVWLZX  10560(BX)(R14*2), R14
+	PEXTQ    72(R9), R15, CX
+	ORW      98(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    80(R9), R15, CX
+	ORW      100(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    88(R9), R15, CX
+	ORW      102(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	POPCNTQ  R15, AX
+	MOVL     AX, CX
+	ANDL     $0x20, CX
+	SHLL     $0x05, CX
+	ADDL     CX, R14
+	MOVBQSX  8512(BX)(R14*1), R14
+	CMPQ     R15, SI
+	LEAQ     -64(R14)(AX*2), R15
+	CMOVQEQ  R12, R15
+	PEXTQ    64(R8), DX, R14
+	ORW      96(R8), R14
+	MOVWLZX  10560(BX)(R14*2), R14
+	PEXTQ    72(R8), DX, CX
+	ORW      98(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    80(R8), DX, CX
+	ORW      100(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    88(R8), DX, CX
+	ORW      102(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	POPCNTQ  DX, AX
+	MOVL     AX, CX
+	ANDL     $0x20, CX
+	SHLL     $0x05, CX
+	ADDL     CX, R14
+	MOVBQSX  8512(BX)(R14*1), R14
+	CMPQ     DX, SI
+	LEAQ     -64(R14)(AX*2), DX
+	CMOVQEQ  R12, DX
+	MOVQ     DX, AX
+	CMPQ     R15, DX
+	CMOVQLT  R15, AX
+	CMPQ     AX, $+65
+	JNE      end
+	VMOVQ    X4, AX
+	POPCNTQ  AX, AX
+	LEAQ     -62(AX)(AX*1), AX
+	LEAQ     2(AX), CX
+	LEAQ     -2(AX), R14
+	TESTQ    AX, AX
+	CMOVQGT  CX, AX
+	CMOVQLT  R14, AX
+
+end:
+	VZEROUPPER
+	MOVQ 472(SP), CX
+	MOVQ nodes+24(FP), DX
+	ADDQ CX, (DX)
+	MOVQ AX, ret+32(FP)
+	RET
+
+high0:
+	CMPQ     AX, $+65
+	JNE      exit3
+	VMOVQ    X4, SI
+	VPANDN   (R9), Y4, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R9), Y2, Y3
+	VPANDN   32(R9), Y4, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R9), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, R15
+	XORQ     SI, R15
+	VPANDN   (R10), Y4, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R10), Y2, Y3
+	VPANDN   32(R10), Y4, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R10), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, DX
+	XORQ     SI, DX
+	MOVL     $0x00000041, R12
+	PEXTQ    64(R10), R15, R14
+	ORW      96(R10), R14
+	MOVWLZX  10560(BX)(R14*2), R14
+	PEXTQ    72(R10), R15, CX
+	ORW      98(R10), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    80(R10), R15, CX
+	ORW      100(R10), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    88(R10), R15, CX
+	ORW      102(R10), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	POPCNTQ  R15, AX
+	MOVL     AX, CX
+	ANDL     $0x20, CX
+	SHLL     $0x05, CX
+	ADDL     CX, R14
+	MOVBQSX  8512(BX)(R14*1), R14
+	CMPQ     R15, SI
+	LEAQ     -64(R14)(AX*2), R15
+	CMOVQEQ  R12, R15
+	PEXTQ    64(R9), DX, R14
+	ORW      96(R9), R14
+	MOVWLZX  10560(BX)(R14*2), R14
+	PEXTQ    72(R9), DX, CX
+	ORW      98(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    80(R9), DX, CX
+	ORW      100(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    88(R9), DX, CX
+	ORW      102(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	POPCNTQ  DX, AX
+	MOVL     AX, CX
+	ANDL     $0x20, CX
+	SHLL     $0x05, CX
+	ADDL     CX, R14
+	MOVBQSX  8512(BX)(R14*1), R14
+	CMPQ     DX, SI
+	LEAQ     -64(R14)(AX*2), DX
+	CMOVQEQ  R12, DX
+	MOVQ     DX, AX
+	CMPQ     R15, DX
+	CMOVQLT  R15, AX
+	NEGQ     AX
+	CMPQ     AX, $-65
+	JNE      have0
+	VMOVQ    X5, AX
+	POPCNTQ  AX, AX
+	LEAQ     -62(AX)(AX*1), AX
+	LEAQ     2(AX), CX
+	LEAQ     -2(AX), R14
+	TESTQ    AX, AX
+	CMOVQGT  CX, AX
+	CMOVQLT  R14, AX
+	JMP      have0
+
+high1:
+	CMPQ     AX, $+65
+	JNE      exit3
+	VMOVQ    X4, SI
+	VPANDN   (R10), Y4, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R10), Y2, Y3
+	VPANDN   32(R10), Y4, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R10), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, R15
+	XORQ     SI, R15
+	VPANDN   (R8), Y4, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R8), Y2, Y3
+	VPANDN   32(R8), Y4, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R8), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, DX
+	XORQ     SI, DX
+	MOVL     $0x00000041, R12
+	PEXTQ    64(R8), R15, R14
+	ORW      96(R8), R14
+	MOVWLZX  10560(BX)(R14*2), R14
+	PEXTQ    72(R8), R15, CX
+	ORW      98(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    80(R8), R15, CX
+	ORW      100(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    88(R8), R15, CX
+	ORW      102(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	POPCNTQ  R15, AX
+	MOVL     AX, CX
+	ANDL     $0x20, CX
+	SHLL     $0x05, CX
+	ADDL     CX, R14
+	MOVBQSX  8512(BX)(R14*1), R14
+	CMPQ     R15, SI
+	LEAQ     -64(R14)(AX*2), R15
+	CMOVQEQ  R12, R15
+	PEXTQ    64(R10), DX, R14
+	ORW      96(R10), R14
+	MOVWLZX  10560(BX)(R14*2), R14
+	PEXTQ    72(R10), DX, CX
+	ORW      98(R10), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    80(R10), DX, CX
+	ORW      100(R10), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    88(R10), DX, CX
+	ORW      102(R10), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	POPCNTQ  DX, AX
+	MOVL     AX, CX
+	ANDL     $0x20, CX
+	SHLL     $0x05, CX
+	ADDL     CX, R14
+	MOVBQSX  8512(BX)(R14*1), R14
+	CMPQ     DX, SI
+	LEAQ     -64(R14)(AX*2), DX
+	CMOVQEQ  R12, DX
+	MOVQ     DX, AX
+	CMPQ     R15, DX
+	CMOVQLT  R15, AX
+	NEGQ     AX
+	CMPQ     AX, $-65
+	JNE      have1
+	VMOVQ    X5, AX
+	POPCNTQ  AX, AX
+	LEAQ     -62(AX)(AX*1), AX
+	LEAQ     2(AX), CX
+	LEAQ     -2(AX), R14
+	TESTQ    AX, AX
+	CMOVQGT  CX, AX
+	CMOVQLT  R14, AX
+	JMP      have1
+
+high2:
+	CMPQ     AX, $+65
+	JNE      exit3
+	VMOVQ    X4, SI
+	VPANDN   (R8), Y4, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R8), Y2, Y3
+	VPANDN   32(R8), Y4, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R8), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, R15
+	XORQ     SI, R15
+	VPANDN   (R9), Y4, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R9), Y2, Y3
+	VPANDN   32(R9), Y4, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y5, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R9), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, DX
+	XORQ     SI, DX
+	MOVL     $0x00000041, R12
+	PEXTQ    64(R9), R15, R14
+	ORW      96(R9), R14
+	MOVWLZX  10560(BX)(R14*2), R14
+	PEXTQ    72(R9), R15, CX
+	ORW      98(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    80(R9), R15, CX
+	ORW      100(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    88(R9), R15, CX
+	ORW      102(R9), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	POPCNTQ  R15, AX
+	MOVL     AX, CX
+	ANDL     $0x20, CX
+	SHLL     $0x05, CX
+	ADDL     CX, R14
+	MOVBQSX  8512(BX)(R14*1), R14
+	CMPQ     R15, SI
+	LEAQ     -64(R14)(AX*2), R15
+	CMOVQEQ  R12, R15
+	PEXTQ    64(R8), DX, R14
+	ORW      96(R8), R14
+	MOVWLZX  10560(BX)(R14*2), R14
+	PEXTQ    72(R8), DX, CX
+	ORW      98(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    80(R8), DX, CX
+	ORW      100(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	PEXTQ    88(R8), DX, CX
+	ORW      102(R8), CX
+	MOVWLZX  10560(BX)(CX*2), CX
+	ADDL     CX, R14
+	POPCNTQ  DX, AX
+	MOVL     AX, CX
+	ANDL     $0x20, CX
+	SHLL     $0x05, CX
+	ADDL     CX, R14
+	MOVBQSX  8512(BX)(R14*1), R14
+	CMPQ     DX, SI
+	LEAQ     -64(R14)(AX*2), DX
+	CMOVQEQ  R12, DX
+	MOVQ     DX, AX
+	CMPQ     R15, DX
+	CMOVQLT  R15, AX
+	NEGQ     AX
+	CMPQ     AX, $-65
+	JNE      have2
+	VMOVQ    X5, AX
+	POPCNTQ  AX, AX
+	LEAQ     -62(AX)(AX*1), AX
+	LEAQ     2(AX), CX
+	LEAQ     -2(AX), R14
+	TESTQ    AX, AX
+	CMOVQGT  CX, AX
+	CMOVQLT  R14, AX
+	JMP      have2
 
 stuck3:
-	CMPQ    152(SP), $0x00
+	CMPQ    456(SP), $0x00
 	JNE     over3
-	MOVQ    $0x00000001, 152(SP)
+	MOVQ    $0x00000001, 456(SP)
 	VMOVDQA Y6, Y0
 	VMOVDQA Y7, Y6
 	VMOVDQA Y0, Y7
@@ -923,49 +1932,23 @@ over3:
 	TESTQ   AX, AX
 	CMOVQGT CX, AX
 	CMOVQLT R14, AX
-	JMP     passed3
 
-back4:
-	NOTQ DI
-	CMPQ AX, DI
-	JGT  exit4
-	CMPQ AX, 184(SP)
-	JLE  next4
-	MOVQ AX, 184(SP)
-
-next4:
-	CMPQ 168(SP), $0x00
-	JNE  loop4
-	MOVQ 184(SP), AX
-	CMPQ AX, $-65
-	JEQ  stuck4
-
-exit4:
-	CMPQ 192(SP), $0x00
-	JNE  passed4
-
-up4:
-	CMPQ 280(SP), $0x04
-	JEQ  end
-	NEGQ AX
-	JMP  back5
-
-passed4:
+passed3:
 	NEGQ AX
 	NOTQ DI
-	JMP  up4
+	JMP  up3
 
 stuck4:
-	CMPQ    192(SP), $0x00
+	CMPQ    24(SP), $0x00
 	JNE     over4
-	MOVQ    $0x00000001, 192(SP)
+	MOVQ    $0x00000001, 24(SP)
 	VMOVDQA Y8, Y0
 	VMOVDQA Y9, Y8
 	VMOVDQA Y0, Y9
 	NOTQ    DI
-	MOVQ    160(SP), DX
-	MOVQ    DX, 168(SP)
-	JMP     loop4
+	MOVQ    (SP), DX
+	MOVQ    8(SP), SI
+	JMP     again4
 
 over4:
 	VMOVQ   X8, AX
@@ -976,49 +1959,23 @@ over4:
 	TESTQ   AX, AX
 	CMOVQGT CX, AX
 	CMOVQLT R14, AX
-	JMP     passed4
 
-back5:
-	NOTQ DI
-	CMPQ AX, DI
-	JGT  exit5
-	CMPQ AX, 224(SP)
-	JLE  next5
-	MOVQ AX, 224(SP)
-
-next5:
-	CMPQ 208(SP), $0x00
-	JNE  loop5
-	MOVQ 224(SP), AX
-	CMPQ AX, $-65
-	JEQ  stuck5
-
-exit5:
-	CMPQ 232(SP), $0x00
-	JNE  passed5
-
-up5:
-	CMPQ 280(SP), $0x05
-	JEQ  end
-	NEGQ AX
-	JMP  back6
-
-passed5:
+passed4:
 	NEGQ AX
 	NOTQ DI
-	JMP  up5
+	JMP  up4
 
 stuck5:
-	CMPQ    232(SP), $0x00
+	CMPQ    168(SP), $0x00
 	JNE     over5
-	MOVQ    $0x00000001, 232(SP)
+	MOVQ    $0x00000001, 168(SP)
 	VMOVDQA Y10, Y0
 	VMOVDQA Y11, Y10
 	VMOVDQA Y0, Y11
 	NOTQ    DI
-	MOVQ    200(SP), DX
-	MOVQ    DX, 208(SP)
-	JMP     loop5
+	MOVQ    144(SP), DX
+	MOVQ    152(SP), SI
+	JMP     again5
 
 over5:
 	VMOVQ   X10, AX
@@ -1029,46 +1986,23 @@ over5:
 	TESTQ   AX, AX
 	CMOVQGT CX, AX
 	CMOVQLT R14, AX
-	JMP     passed5
 
-back6:
-	NOTQ DI
-	CMPQ AX, DI
-	JGT  exit6
-	CMPQ AX, 264(SP)
-	JLE  next6
-	MOVQ AX, 264(SP)
-
-next6:
-	CMPQ 248(SP), $0x00
-	JNE  loop6
-	MOVQ 264(SP), AX
-	CMPQ AX, $-65
-	JEQ  stuck6
-
-exit6:
-	CMPQ 272(SP), $0x00
-	JNE  passed6
-
-up6:
-	JMP end
-
-passed6:
+passed5:
 	NEGQ AX
 	NOTQ DI
-	JMP  up6
+	JMP  up5
 
 stuck6:
-	CMPQ    272(SP), $0x00
+	CMPQ    312(SP), $0x00
 	JNE     over6
-	MOVQ    $0x00000001, 272(SP)
+	MOVQ    $0x00000001, 312(SP)
 	VMOVDQA Y12, Y0
 	VMOVDQA Y13, Y12
 	VMOVDQA Y0, Y13
 	NOTQ    DI
-	MOVQ    240(SP), DX
-	MOVQ    DX, 248(SP)
-	JMP     loop6
+	MOVQ    288(SP), DX
+	MOVQ    296(SP), SI
+	JMP     again6
 
 over6:
 	VMOVQ   X12, AX
@@ -1079,262 +2013,35 @@ over6:
 	TESTQ   AX, AX
 	CMOVQGT CX, AX
 	CMOVQLT R14, AX
-	JMP     passed6
 
-enter2:
-	TZCNTQ DX, R12
-	BLSRQ  DX, DX
-	TZCNTQ DX, R13
-	SHLQ   $0x07, R12
-	ADDQ   BX, R12
-	SHLQ   $0x07, R13
-	ADDQ   BX, R13
-	INCQ   288(SP)
-	MOVQ   $0x00000000, 112(SP)
-
-two3:
-	VMOVQ    X5, SI
-	VPANDN   (R12), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R12), Y2, Y3
-	VPANDN   32(R12), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R12), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPXOR    Y3, Y5, Y3
-	VMOVQ    X3, R15
-	VPANDN   (R13), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R13), Y2, Y3
-	VPANDN   32(R13), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R13), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPXOR    Y3, Y5, Y3
-	VMOVQ    X3, DX
-	PEXTQ    64(R13), R15, R14
-	ORW      96(R13), R14
-	MOVWLZX  8512(BX)(R14*2), R14
-	PEXTQ    72(R13), R15, CX
-	ORW      98(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	PEXTQ    80(R13), R15, CX
-	ORW      100(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	PEXTQ    88(R13), R15, CX
-	ORW      102(R13), CX
-	MOVWLZX  8512(BX)(CX*2), CX
-	ADDL     CX, R14
-	POPCNTQ  R15, AX
-	LEAQ     -64(AX)(AX*1), AX
-	TESTL    R14, R14
-	JEQ      none3a
-	MOVBLZX  R14, CX
-	SHRL     $0x08, R14
-	SUBQ     AX, R14
-	NEGQ     R14
-	LEAQ     2(AX)(CX*1), AX
-	TESTQ    CX, CX
-	CMOVQEQ  R14, AX
-
-some3a:
-	MOVL    $0x00000041, CX
-	CMPQ    R15, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, R15
-	PEXTQ   64(R12), DX, R14
-	ORW     96(R12), R14
-	MOVWLZX 8512(BX)(R14*2), R14
-	PEXTQ   72(R12), DX, CX
-	ORW     98(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   80(R12), DX, CX
-	ORW     100(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   88(R12), DX, CX
-	ORW     102(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	POPCNTQ DX, AX
-	LEAQ    -64(AX)(AX*1), AX
-	TESTL   R14, R14
-	JEQ     none3b
-	MOVBLZX R14, CX
-	SHRL    $0x08, R14
-	SUBQ    AX, R14
-	NEGQ    R14
-	LEAQ    2(AX)(CX*1), AX
-	TESTQ   CX, CX
-	CMOVQEQ R14, AX
-
-some3b:
-	MOVL    $0x00000041, CX
-	CMPQ    DX, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, DX
-	MOVQ    DI, CX
-	NEGQ    CX
-	CMPQ    R15, DX
-	CMOVQLT R15, DX
-	MOVQ    DX, AX
-	CMPQ    R15, CX
-	CMOVQLT R15, AX
-	CMPQ    AX, $+65
-	JEQ     stuckTwo3
-	CMPQ    112(SP), $0x00
-	JEQ     endTwo3
-
-passedTwo3:
+passed6:
+	NEGQ AX
 	NOTQ DI
-	NEGQ AX
-	JMP  endTwo3
-
-stuckTwo3:
-	CMPQ    112(SP), $0x00
-	JNE     overTwo3
-	MOVQ    $0x00000001, 112(SP)
-	VMOVDQA Y4, Y0
-	VMOVDQA Y5, Y4
-	VMOVDQA Y0, Y5
-	NOTQ    DI
-	JMP     two3
-
-overTwo3:
-	VMOVQ   X4, AX
-	POPCNTQ AX, AX
-	LEAQ    -62(AX)(AX*1), AX
-	LEAQ    2(AX), CX
-	LEAQ    -2(AX), R14
-	TESTQ   AX, AX
-	CMOVQGT CX, AX
-	CMOVQLT R14, AX
-	NEGQ    AX
-	JMP     passedTwo3
-
-endTwo3:
-	NEGQ AX
-
-end:
-	VZEROUPPER
-	MOVQ 288(SP), CX
-	MOVQ nodes+24(FP), DX
-	ADDQ CX, (DX)
-	MOVQ AX, ret+32(FP)
-	RET
-
-none0a:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some0a
-
-none0b:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some0b
-
-none1a:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some1a
-
-none1b:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some1b
-
-none2a:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some2a
-
-none2b:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some2b
-
-none3a:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some3a
-
-none3b:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some3b
+	JMP  up6
 
 // func solveLastAVX512(player uint64, opponent uint64, alpha int, nodes *uint64) int
 // Requires: AVX, AVX2, AVX512CD, AVX512F, AVX512VL, BMI, BMI2, CMOV, POPCNT
-TEXT ·solveLastAVX512(SB), NOSPLIT, $296-40
+TEXT ·solveLastAVX512(SB), NOSPLIT, $480-40
 	LEAQ         kaeshi∕engine∕board·squares+0(SB), BX
-	VPXORQ       Y29, Y29, Y29
-	VPTERNLOGQ   $0xff, Y30, Y30, Y30
-	VPSLLQ       $0x3f, Y30, Y31
+	VPXORQ       Z29, Z29, Z29
+	VPTERNLOGQ   $0xff, Z30, Z30, Z30
+	VPSLLQ       $0x3f, Z30, Z31
+	VPBROADCASTQ player+0(FP), Z16
+	VPBROADCASTQ opponent+8(FP), Z17
+	VPBROADCASTQ player+0(FP), Z18
+	VPBROADCASTQ opponent+8(FP), Z19
+	VPBROADCASTQ player+0(FP), Z20
+	VPBROADCASTQ opponent+8(FP), Z21
+	VPBROADCASTQ player+0(FP), Z22
+	VPBROADCASTQ opponent+8(FP), Z23
 	VPBROADCASTQ player+0(FP), Z24
 	VPBROADCASTQ opponent+8(FP), Z25
-	VMOVDQA64    Y24, Y16
-	VMOVDQA64    Y25, Y17
-	VMOVDQA64    Y24, Y18
-	VMOVDQA64    Y25, Y19
-	VMOVDQA64    Y24, Y20
-	VMOVDQA64    Y25, Y21
-	VMOVDQA64    Y24, Y22
-	VMOVDQA64    Y25, Y23
 	MOVQ         alpha+16(FP), DI
 	MOVQ         player+0(FP), DX
 	MOVQ         opponent+8(FP), AX
 	ORQ          AX, DX
 	NOTQ         DX
-	MOVQ         $0x00000000, 288(SP)
+	MOVQ         $0x00000000, 472(SP)
 	XORL         SI, SI
 	MOVQ         $0x000000000f0f0f0f, AX
 	MOVQ         DX, CX
@@ -1369,7 +2076,7 @@ TEXT ·solveLastAVX512(SB), NOSPLIT, $296-40
 	ANDQ         AX, CX
 	ORQ          CX, SI
 	POPCNTQ      DX, AX
-	MOVQ         AX, 280(SP)
+	MOVQ         AX, 464(SP)
 	CMPQ         AX, $0x02
 	JEQ          enter2
 	CMPQ         AX, $0x03
@@ -1378,146 +2085,527 @@ TEXT ·solveLastAVX512(SB), NOSPLIT, $296-40
 	JEQ          enter4
 	CMPQ         AX, $0x05
 	JEQ          enter5
-	INCQ         288(SP)
-	MOVQ         DX, 240(SP)
-	MOVQ         DX, 248(SP)
-	MOVQ         SI, 256(SP)
-	MOVQ         $-65, 264(SP)
-	MOVQ         $0x00000000, 272(SP)
+	INCQ         472(SP)
+	MOVQ         DX, 288(SP)
+	MOVQ         SI, 296(SP)
+	MOVQ         $0x00000000, 312(SP)
+
+again6:
+	XORL       R11, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 336(SP)(R11*8)
+	MOVQ       AX, 384(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 336(SP)(R11*8)
+	MOVQ       AX, 384(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 336(SP)(R11*8)
+	MOVQ       AX, 384(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 336(SP)(R11*8)
+	MOVQ       AX, 384(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 336(SP)(R11*8)
+	MOVQ       AX, 384(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 336(SP)(R11*8)
+	MOVQ       AX, 384(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       $-65, 304(SP)
+	MOVQ       R11, 320(SP)
+	TESTQ      R11, R11
+	JEQ        stuck6
+	XORL       R11, R11
 
 loop6:
-	MOVQ         248(SP), AX
-	MOVQ         256(SP), SI
-	MOVQ         AX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      AX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, AX
-	MOVQ         AX, 248(SP)
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDNQ      (R12), Y25, Y0
-	VPANDNQ      32(R12), Y25, Y3
-	VPSUBQ       Y0, Y29, Y1
-	VPLZCNTQ     Y3, Y3
-	VPTERNLOGQ   $0x80, Y24, Y0, Y1
-	VPSRLVQ      Y3, Y31, Y3
-	VPADDQ       Y30, Y1, Y1
-	VPANDQ       Y24, Y3, Y3
-	VPMAXSQ      Y29, Y1, Y1
-	VPADDQ       Y30, Y3, Y0
-	VPTERNLOGQ   $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ   $0xf8, (R12), Y1, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          next6
-	MOVQ         240(SP), DX
-	XORQ         CX, DX
+	VPBROADCASTQ 384(SP)(R11*8), Z3
+	MOVQ         336(SP)(R11*8), R12
+	INCQ         R11
+	MOVQ         R11, 328(SP)
+	MOVQ         296(SP), SI
+	MOVQ         288(SP), DX
+	XORQ         104(R12), DX
 	XORQ         112(R12), SI
-	VPXORQ       Y3, Y25, Y22
-	VPBROADCASTQ 104(R12), Y23
-	VPTERNLOGQ   $0xfe, Y24, Y3, Y23
+	VPXORQ       Z3, Z25, Z22
+	VPBROADCASTQ 104(R12), Z23
+	VPTERNLOGQ   $0xfe, Z24, Z3, Z23
 	NOTQ         DI
 
 enter5:
-	INCQ 288(SP)
-	MOVQ DX, 200(SP)
-	MOVQ DX, 208(SP)
-	MOVQ SI, 216(SP)
-	MOVQ $-65, 224(SP)
-	MOVQ $0x00000000, 232(SP)
+	INCQ 472(SP)
+	MOVQ DX, 144(SP)
+	MOVQ SI, 152(SP)
+	MOVQ $0x00000000, 168(SP)
+
+again5:
+	XORL       R11, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y23, Y0
+	VPANDNQ    32(R12), Y23, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y22, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y22, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 192(SP)(R11*8)
+	MOVQ       AX, 240(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y23, Y0
+	VPANDNQ    32(R12), Y23, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y22, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y22, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 192(SP)(R11*8)
+	MOVQ       AX, 240(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y23, Y0
+	VPANDNQ    32(R12), Y23, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y22, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y22, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 192(SP)(R11*8)
+	MOVQ       AX, 240(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y23, Y0
+	VPANDNQ    32(R12), Y23, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y22, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y22, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 192(SP)(R11*8)
+	MOVQ       AX, 240(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y23, Y0
+	VPANDNQ    32(R12), Y23, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y22, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y22, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 192(SP)(R11*8)
+	MOVQ       AX, 240(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       $-65, 160(SP)
+	MOVQ       R11, 176(SP)
+	TESTQ      R11, R11
+	JEQ        stuck5
+	XORL       R11, R11
 
 loop5:
-	MOVQ         208(SP), AX
-	MOVQ         216(SP), SI
-	MOVQ         AX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      AX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, AX
-	MOVQ         AX, 208(SP)
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDNQ      (R12), Y23, Y0
-	VPANDNQ      32(R12), Y23, Y3
-	VPSUBQ       Y0, Y29, Y1
-	VPLZCNTQ     Y3, Y3
-	VPTERNLOGQ   $0x80, Y22, Y0, Y1
-	VPSRLVQ      Y3, Y31, Y3
-	VPADDQ       Y30, Y1, Y1
-	VPANDQ       Y22, Y3, Y3
-	VPMAXSQ      Y29, Y1, Y1
-	VPADDQ       Y30, Y3, Y0
-	VPTERNLOGQ   $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ   $0xf8, (R12), Y1, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          next5
-	MOVQ         200(SP), DX
-	XORQ         CX, DX
+	VPBROADCASTQ 240(SP)(R11*8), Z3
+	MOVQ         192(SP)(R11*8), R12
+	INCQ         R11
+	MOVQ         R11, 184(SP)
+	MOVQ         152(SP), SI
+	MOVQ         144(SP), DX
+	XORQ         104(R12), DX
 	XORQ         112(R12), SI
-	VPXORQ       Y3, Y23, Y20
-	VPBROADCASTQ 104(R12), Y21
-	VPTERNLOGQ   $0xfe, Y22, Y3, Y21
+	VPXORQ       Z3, Z23, Z20
+	VPBROADCASTQ 104(R12), Z21
+	VPTERNLOGQ   $0xfe, Z22, Z3, Z21
 	NOTQ         DI
 
 enter4:
-	INCQ 288(SP)
-	MOVQ DX, 160(SP)
-	MOVQ DX, 168(SP)
-	MOVQ SI, 176(SP)
-	MOVQ $-65, 184(SP)
-	MOVQ $0x00000000, 192(SP)
+	INCQ 472(SP)
+	MOVQ DX, (SP)
+	MOVQ SI, 8(SP)
+	MOVQ $0x00000000, 24(SP)
+
+again4:
+	XORL       R11, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y21, Y0
+	VPANDNQ    32(R12), Y21, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y20, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y20, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 48(SP)(R11*8)
+	MOVQ       AX, 96(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y21, Y0
+	VPANDNQ    32(R12), Y21, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y20, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y20, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 48(SP)(R11*8)
+	MOVQ       AX, 96(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y21, Y0
+	VPANDNQ    32(R12), Y21, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y20, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y20, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 48(SP)(R11*8)
+	MOVQ       AX, 96(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y21, Y0
+	VPANDNQ    32(R12), Y21, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y20, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y20, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 48(SP)(R11*8)
+	MOVQ       AX, 96(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       $-65, 16(SP)
+	MOVQ       R11, 32(SP)
+	TESTQ      R11, R11
+	JEQ        stuck4
+	XORL       R11, R11
 
 loop4:
-	MOVQ         168(SP), AX
-	MOVQ         176(SP), SI
-	MOVQ         AX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      AX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, AX
-	MOVQ         AX, 168(SP)
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDNQ      (R12), Y21, Y0
-	VPANDNQ      32(R12), Y21, Y3
-	VPSUBQ       Y0, Y29, Y1
-	VPLZCNTQ     Y3, Y3
-	VPTERNLOGQ   $0x80, Y20, Y0, Y1
-	VPSRLVQ      Y3, Y31, Y3
-	VPADDQ       Y30, Y1, Y1
-	VPANDQ       Y20, Y3, Y3
-	VPMAXSQ      Y29, Y1, Y1
-	VPADDQ       Y30, Y3, Y0
-	VPTERNLOGQ   $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ   $0xf8, (R12), Y1, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          next4
-	MOVQ         160(SP), DX
-	XORQ         CX, DX
+	VPBROADCASTQ 96(SP)(R11*8), Z3
+	MOVQ         48(SP)(R11*8), R12
+	INCQ         R11
+	MOVQ         R11, 40(SP)
+	MOVQ         8(SP), SI
+	MOVQ         (SP), DX
+	XORQ         104(R12), DX
 	XORQ         112(R12), SI
-	VPXORQ       Y3, Y21, Y18
-	VPBROADCASTQ 104(R12), Y19
-	VPTERNLOGQ   $0xfe, Y20, Y3, Y19
+	VPXORQ       Z3, Z21, Z18
+	VPBROADCASTQ 104(R12), Z19
+	VPTERNLOGQ   $0xfe, Z20, Z3, Z19
 	NOTQ         DI
 
 enter3:
-	INCQ   288(SP)
-	MOVQ   $0x00000000, 152(SP)
+	INCQ   472(SP)
+	MOVQ   $0x00000000, 456(SP)
 	ANDQ   DX, SI
 	TZCNTQ SI, R8
 	BLSIQ  SI, SI
@@ -1533,567 +2621,871 @@ enter3:
 	ADDQ   BX, R10
 
 again3:
-	MOVQ         $-65, R11
-	VPANDNQ      (R8), Y19, Y0
-	VPANDNQ      32(R8), Y19, Y3
-	VPSUBQ       Y0, Y29, Y1
-	VPLZCNTQ     Y3, Y3
-	VPTERNLOGQ   $0x80, Y18, Y0, Y1
-	VPSRLVQ      Y3, Y31, Y3
-	VPADDQ       Y30, Y1, Y1
-	VPANDQ       Y18, Y3, Y3
-	VPMAXSQ      Y29, Y1, Y1
-	VPADDQ       Y30, Y3, Y0
-	VPTERNLOGQ   $0x02, 32(R8), Y0, Y3
-	VPTERNLOGQ   $0xf8, (R8), Y1, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          illegal0
-	VPXORQ       Y3, Y19, Y16
-	VPBROADCASTQ 104(R8), Y17
-	VPTERNLOGQ   $0xfe, Y18, Y3, Y17
-	NOTQ         DI
-	MOVQ         R9, R12
-	MOVQ         R10, R13
-	INCQ         288(SP)
-	MOVQ         $0x00000000, 112(SP)
+	VBROADCASTI64X4 (R8), Z0
+	VBROADCASTI64X4 32(R8), Z1
+	VPANDNQ         Z0, Z19, Z2
+	VPANDNQ         Z1, Z19, Z26
+	VPSUBQ          Z2, Z29, Z3
+	VPLZCNTQ        Z26, Z26
+	VPTERNLOGQ      $0x80, Z18, Z2, Z3
+	VPSRLVQ         Z26, Z31, Z26
+	VPADDQ          Z30, Z3, Z3
+	VPANDQ          Z18, Z26, Z26
+	VPMAXSQ         Z29, Z3, Z3
+	VPADDQ          Z30, Z26, Z2
+	VPTERNLOGQ      $0x02, Z1, Z2, Z26
+	VPTERNLOGQ      $0xf8, Z0, Z3, Z26
+	VPERMQ          $0x4e, Z26, Z2
+	VPORQ           Z2, Z26, Z26
+	VPSHUFD         $0x4e, Z26, Z2
+	VPORQ           Z2, Z26, Z26
+	VBROADCASTI64X4 (R9), Z0
+	VBROADCASTI64X4 32(R9), Z1
+	VPANDNQ         Z0, Z19, Z2
+	VPANDNQ         Z1, Z19, Z27
+	VPSUBQ          Z2, Z29, Z3
+	VPLZCNTQ        Z27, Z27
+	VPTERNLOGQ      $0x80, Z18, Z2, Z3
+	VPSRLVQ         Z27, Z31, Z27
+	VPADDQ          Z30, Z3, Z3
+	VPANDQ          Z18, Z27, Z27
+	VPMAXSQ         Z29, Z3, Z3
+	VPADDQ          Z30, Z27, Z2
+	VPTERNLOGQ      $0x02, Z1, Z2, Z27
+	VPTERNLOGQ      $0xf8, Z0, Z3, Z27
+	VPERMQ          $0x4e, Z27, Z2
+	VPORQ           Z2, Z27, Z27
+	VPSHUFD         $0x4e, Z27, Z2
+	VPORQ           Z2, Z27, Z27
+	VBROADCASTI64X4 (R10), Z0
+	VBROADCASTI64X4 32(R10), Z1
+	VPANDNQ         Z0, Z19, Z2
+	VPANDNQ         Z1, Z19, Z28
+	VPSUBQ          Z2, Z29, Z3
+	VPLZCNTQ        Z28, Z28
+	VPTERNLOGQ      $0x80, Z18, Z2, Z3
+	VPSRLVQ         Z28, Z31, Z28
+	VPADDQ          Z30, Z3, Z3
+	VPANDQ          Z18, Z28, Z28
+	VPMAXSQ         Z29, Z3, Z3
+	VPADDQ          Z30, Z28, Z2
+	VPTERNLOGQ      $0x02, Z1, Z2, Z28
+	VPTERNLOGQ      $0xf8, Z0, Z3, Z28
+	VPERMQ          $0x4e, Z28, Z2
+	VPORQ           Z2, Z28, Z28
+	VPSHUFD         $0x4e, Z28, Z2
+	VPORQ           Z2, Z28, Z28
+	VPXORQ          Z26, Z19, Z4
+	VPBROADCASTQ    104(R8), Z5
+	VPTERNLOGQ      $0xfe, Z18, Z26, Z5
+	VMOVDQU         (R9), Y0
+	VMOVDQU         32(R9), Y1
+	VINSERTI64X4    $0x01, (R10), Z0, Z0
+	VINSERTI64X4    $0x01, 32(R10), Z1, Z1
+	VPANDNQ         Z0, Z5, Z2
+	VPANDNQ         Z1, Z5, Z10
+	VPSUBQ          Z2, Z29, Z3
+	VPLZCNTQ        Z10, Z10
+	VPTERNLOGQ      $0x80, Z4, Z2, Z3
+	VPSRLVQ         Z10, Z31, Z10
+	VPADDQ          Z30, Z3, Z3
+	VPANDQ          Z4, Z10, Z10
+	VPMAXSQ         Z29, Z3, Z3
+	VPADDQ          Z30, Z10, Z2
+	VPTERNLOGQ      $0x02, Z1, Z2, Z10
+	VPTERNLOGQ      $0xf8, Z0, Z3, Z10
+	VPERMQ          $0x4e, Z10, Z2
+	VPORQ           Z2, Z10, Z10
+	VPSHUFD         $0x4e, Z10, Z2
+	VPTERNLOGQ      $0x36, Z2, Z5, Z10
+	VPXORQ          Z27, Z19, Z6
+	VPBROADCASTQ    104(R9), Z7
+	VPTERNLOGQ      $0xfe, Z18, Z27, Z7
+	VMOVDQU         (R10), Y0
+	VMOVDQU         32(R10), Y1
+	VINSERTI64X4    $0x01, (R8), Z0, Z0
+	VINSERTI64X4    $0x01, 32(R8), Z1, Z1
+	VPANDNQ         Z0, Z7, Z2
+	VPANDNQ         Z1, Z7, Z11
+	VPSUBQ          Z2, Z29, Z3
+	VPLZCNTQ        Z11, Z11
+	VPTERNLOGQ      $0x80, Z6, Z2, Z3
+	VPSRLVQ         Z11, Z31, Z11
+	VPADDQ          Z30, Z3, Z3
+	VPANDQ          Z6, Z11, Z11
+	VPMAXSQ         Z29, Z3, Z3
+	VPADDQ          Z30, Z11, Z2
+	VPTERNLOGQ      $0x02, Z1, Z2, Z11
+	VPTERNLOGQ      $0xf8, Z0, Z3, Z11
+	VPERMQ          $0x4e, Z11, Z2
+	VPORQ           Z2, Z11, Z11
+	VPSHUFD         $0x4e, Z11, Z2
+	VPTERNLOGQ      $0x36, Z2, Z7, Z11
+	VPXORQ          Z28, Z19, Z8
+	VPBROADCASTQ    104(R10), Z9
+	VPTERNLOGQ      $0xfe, Z18, Z28, Z9
+	VMOVDQU         (R8), Y0
+	VMOVDQU         32(R8), Y1
+	VINSERTI64X4    $0x01, (R9), Z0, Z0
+	VINSERTI64X4    $0x01, 32(R9), Z1, Z1
+	VPANDNQ         Z0, Z9, Z2
+	VPANDNQ         Z1, Z9, Z12
+	VPSUBQ          Z2, Z29, Z3
+	VPLZCNTQ        Z12, Z12
+	VPTERNLOGQ      $0x80, Z8, Z2, Z3
+	VPSRLVQ         Z12, Z31, Z12
+	VPADDQ          Z30, Z3, Z3
+	VPANDQ          Z8, Z12, Z12
+	VPMAXSQ         Z29, Z3, Z3
+	VPADDQ          Z30, Z12, Z2
+	VPTERNLOGQ      $0x02, Z1, Z2, Z12
+	VPTERNLOGQ      $0xf8, Z0, Z3, Z12
+	VPERMQ          $0x4e, Z12, Z2
+	VPORQ           Z2, Z12, Z12
+	VPSHUFD         $0x4e, Z12, Z2
+	VPTERNLOGQ      $0x36, Z2, Z9, Z12
+	MOVQ            $-65, R11
+	VMOVQ           X26, R13
+	TESTQ           R13, R13
+	JEQ             next0
+	INCQ            472(SP)
+	VMOVQ           X5, SI
+	VMOVQ           X10, R15
+	VEXTRACTI64X4   $0x01, Z10, Y3
+	VMOVQ           X3, DX
+	MOVL            $0x00000041, R12
+	PEXTQ           64(R10), R15, R14
+	ORW             96(R10), R14
+	MOVWLZX         10560(BX)(R14*2), R14
+	PEXTQ           72(R10), R15, CX
+	ORW             98(R10), CX
+	MOVWLZX         10560(BX)(CX*2), CX
+	ADDL            CX, R14
+	PEXTQ           80(R10), R15, CX
+	ORW             100(R10), CX
+	MOVWLZX         10560(BX)(CX*2), CX
+	ADDL            CX, R14
+	PEXTQ           88(R10), R15, CX
+	ORW             102(R10), CX
+	MOVWLZX         10560(BX)(CX*2), CX
+	ADDL            CX, R14
+	POPCNTQ         R15, AX
+	MOVL            AX, CX
+	ANDL            $0x20, CX
+	SHLL            $0x05, CX
+	ADDL            CX, R14
+	MOVBQSX         8512(BX)(R14*1), R14
+	CMPQ            R15, SI
+	LEAQ            -64(R14)(AX*2), R15
+	CMOVQEQ         R12, R15
+	PEXTQ           64(R9), DX, R14
+	ORW             96(R9), R14
+	MOVWLZX         10560(BX)(R14*2), R14
+	PEXTQ           72(R9), DX, CX
+	ORW             98(R9), CX
+	MOVWLZX         10560(BX)(CX*2), CX
+	ADDL            CX, R14
+	PEXTQ           80(R9), DX, CX
+	ORW             100(R9), CX
+	MOVWLZX         10560(BX)(CX*2), CX
+	ADDL            CX, R14
+	PEXTQ           88(R9), DX, CX
+	ORW             102(R9), CX
+	MOVWLZX         10560(BX)(CX*2), CX
+	ADDL            CX, R14
+	POPCNTQ         DX, AX
+	MOVL            AX, CX
+	ANDL            $0x20, CX
+	SHLL            $0x05, CX
+	ADDL            CX, R14
+	MOVBQSX         8512(BX)(R14*1), R14
+	CMPQ            DX, SI
+	LEAQ            -64(R14)(AX*2), DX
+	CMOVQEQ         R12, DX
+	MOVQ            DX, AX
+	CMPQ            R15, DX
+	CMOVQLT         R15, AX
 
-two0:
-	VMOVQ      X17, SI
-	VPANDNQ    (R12), Y17, Y0
-	VPANDNQ    32(R12), Y17, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y16, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y16, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ $0xf8, (R12), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPXORQ     Y3, Y17, Y3
-	VMOVQ      X3, R15
-	VPANDNQ    (R13), Y17, Y0
-	VPANDNQ    32(R13), Y17, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y16, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y16, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R13), Y0, Y3
-	VPTERNLOGQ $0xf8, (R13), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPXORQ     Y3, Y17, Y3
-	VMOVQ      X3, DX
-	PEXTQ      64(R13), R15, R14
-	ORW        96(R13), R14
-	MOVWLZX    8512(BX)(R14*2), R14
-	PEXTQ      72(R13), R15, CX
-	ORW        98(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	PEXTQ      80(R13), R15, CX
-	ORW        100(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	PEXTQ      88(R13), R15, CX
-	ORW        102(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	POPCNTQ    R15, AX
-	LEAQ       -64(AX)(AX*1), AX
-	TESTL      R14, R14
-	JEQ        none0a
-	MOVBLZX    R14, CX
-	SHRL       $0x08, R14
-	SUBQ       AX, R14
-	NEGQ       R14
-	LEAQ       2(AX)(CX*1), AX
-	TESTQ      CX, CX
-	CMOVQEQ    R14, AX
-
-some0a:
-	MOVL    $0x00000041, CX
-	CMPQ    R15, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, R15
-	PEXTQ   64(R12), DX, R14
-	ORW     96(R12), R14
-	MOVWLZX 8512(BX)(R14*2), R14
-	PEXTQ   72(R12), DX, CX
-	ORW     98(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   80(R12), DX, CX
-	ORW     100(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   88(R12), DX, CX
-	ORW     102(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	POPCNTQ DX, AX
-	LEAQ    -64(AX)(AX*1), AX
-	TESTL   R14, R14
-	JEQ     none0b
-	MOVBLZX R14, CX
-	SHRL    $0x08, R14
-	SUBQ    AX, R14
-	NEGQ    R14
-	LEAQ    2(AX)(CX*1), AX
-	TESTQ   CX, CX
-	CMOVQEQ R14, AX
-
-some0b:
-	MOVL    $0x00000041, CX
-	CMPQ    DX, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, DX
-	MOVQ    DI, CX
-	NEGQ    CX
-	CMPQ    R15, DX
-	CMOVQLT R15, DX
-	MOVQ    DX, AX
-	CMPQ    R15, CX
-	CMOVQLT R15, AX
-	CMPQ    AX, $+65
-	JEQ     stuckTwo0
-	CMPQ    112(SP), $0x00
-	JEQ     endTwo0
-
-passedTwo0:
-	NOTQ DI
-	NEGQ AX
-	JMP  endTwo0
-
-stuckTwo0:
-	CMPQ      112(SP), $0x00
-	JNE       overTwo0
-	MOVQ      $0x00000001, 112(SP)
-	VMOVDQA64 Y16, Y0
-	VMOVDQA64 Y17, Y16
-	VMOVDQA64 Y0, Y17
-	NOTQ      DI
-	JMP       two0
-
-overTwo0:
-	VMOVQ   X16, AX
-	POPCNTQ AX, AX
-	LEAQ    -62(AX)(AX*1), AX
-	LEAQ    2(AX), CX
-	LEAQ    -2(AX), R14
-	TESTQ   AX, AX
-	CMOVQGT CX, AX
-	CMOVQLT R14, AX
-	NEGQ    AX
-	JMP     passedTwo0
-
-endTwo0:
-	NOTQ    DI
+have0:
 	CMPQ    AX, DI
-	JGT     exit3
+	JGT     high0
 	CMPQ    AX, R11
 	CMOVQGT AX, R11
 
-illegal0:
-	VPANDNQ      (R9), Y19, Y0
-	VPANDNQ      32(R9), Y19, Y3
-	VPSUBQ       Y0, Y29, Y1
-	VPLZCNTQ     Y3, Y3
-	VPTERNLOGQ   $0x80, Y18, Y0, Y1
-	VPSRLVQ      Y3, Y31, Y3
-	VPADDQ       Y30, Y1, Y1
-	VPANDQ       Y18, Y3, Y3
-	VPMAXSQ      Y29, Y1, Y1
-	VPADDQ       Y30, Y3, Y0
-	VPTERNLOGQ   $0x02, 32(R9), Y0, Y3
-	VPTERNLOGQ   $0xf8, (R9), Y1, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          illegal1
-	VPXORQ       Y3, Y19, Y16
-	VPBROADCASTQ 104(R9), Y17
-	VPTERNLOGQ   $0xfe, Y18, Y3, Y17
-	NOTQ         DI
-	MOVQ         R10, R12
-	MOVQ         R8, R13
-	CMPQ         R10, R8
-	CMOVQGT      R8, R12
-	CMOVQGT      R10, R13
-	INCQ         288(SP)
-	MOVQ         $0x00000000, 112(SP)
+next0:
+	VMOVQ         X27, R13
+	TESTQ         R13, R13
+	JEQ           next1
+	INCQ          472(SP)
+	VMOVQ         X7, SI
+	VMOVQ         X11, R15
+	VEXTRACTI64X4 $0x01, Z11, Y3
+	VMOVQ         X3, DX
+	MOVL          $0x00000041, R12
+	PEXTQ         64(R8), R15, R14
+	ORW           96(R8), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R8), R15, CX
+	ORW           98(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R8), R15, CX
+	ORW           100(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R8), R15, CX
+	ORW           102(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       R15, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          R15, SI
+	LEAQ          -64(R14)(AX*2), R15
+	CMOVQEQ       R12, R15
+	PEXTQ         64(R10), DX, R14
+	ORW           96(R10), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R10), DX, CX
+	ORW           98(R10), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R10), DX, CX
+	ORW           100(R10), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R10), DX, CX
+	ORW           102(R10), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       DX, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          DX, SI
+	LEAQ          -64(R14)(AX*2), DX
+	CMOVQEQ       R12, DX
+	MOVQ          DX, AX
+	CMPQ          R15, DX
+	CMOVQLT       R15, AX
 
-two1:
-	VMOVQ      X17, SI
-	VPANDNQ    (R12), Y17, Y0
-	VPANDNQ    32(R12), Y17, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y16, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y16, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ $0xf8, (R12), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPXORQ     Y3, Y17, Y3
-	VMOVQ      X3, R15
-	VPANDNQ    (R13), Y17, Y0
-	VPANDNQ    32(R13), Y17, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y16, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y16, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R13), Y0, Y3
-	VPTERNLOGQ $0xf8, (R13), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPXORQ     Y3, Y17, Y3
-	VMOVQ      X3, DX
-	PEXTQ      64(R13), R15, R14
-	ORW        96(R13), R14
-	MOVWLZX    8512(BX)(R14*2), R14
-	PEXTQ      72(R13), R15, CX
-	ORW        98(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	PEXTQ      80(R13), R15, CX
-	ORW        100(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	PEXTQ      88(R13), R15, CX
-	ORW        102(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	POPCNTQ    R15, AX
-	LEAQ       -64(AX)(AX*1), AX
-	TESTL      R14, R14
-	JEQ        none1a
-	MOVBLZX    R14, CX
-	SHRL       $0x08, R14
-	SUBQ       AX, R14
-	NEGQ       R14
-	LEAQ       2(AX)(CX*1), AX
-	TESTQ      CX, CX
-	CMOVQEQ    R14, AX
-
-some1a:
-	MOVL    $0x00000041, CX
-	CMPQ    R15, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, R15
-	PEXTQ   64(R12), DX, R14
-	ORW     96(R12), R14
-	MOVWLZX 8512(BX)(R14*2), R14
-	PEXTQ   72(R12), DX, CX
-	ORW     98(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   80(R12), DX, CX
-	ORW     100(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   88(R12), DX, CX
-	ORW     102(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	POPCNTQ DX, AX
-	LEAQ    -64(AX)(AX*1), AX
-	TESTL   R14, R14
-	JEQ     none1b
-	MOVBLZX R14, CX
-	SHRL    $0x08, R14
-	SUBQ    AX, R14
-	NEGQ    R14
-	LEAQ    2(AX)(CX*1), AX
-	TESTQ   CX, CX
-	CMOVQEQ R14, AX
-
-some1b:
-	MOVL    $0x00000041, CX
-	CMPQ    DX, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, DX
-	MOVQ    DI, CX
-	NEGQ    CX
-	CMPQ    R15, DX
-	CMOVQLT R15, DX
-	MOVQ    DX, AX
-	CMPQ    R15, CX
-	CMOVQLT R15, AX
-	CMPQ    AX, $+65
-	JEQ     stuckTwo1
-	CMPQ    112(SP), $0x00
-	JEQ     endTwo1
-
-passedTwo1:
-	NOTQ DI
-	NEGQ AX
-	JMP  endTwo1
-
-stuckTwo1:
-	CMPQ      112(SP), $0x00
-	JNE       overTwo1
-	MOVQ      $0x00000001, 112(SP)
-	VMOVDQA64 Y16, Y0
-	VMOVDQA64 Y17, Y16
-	VMOVDQA64 Y0, Y17
-	NOTQ      DI
-	JMP       two1
-
-overTwo1:
-	VMOVQ   X16, AX
-	POPCNTQ AX, AX
-	LEAQ    -62(AX)(AX*1), AX
-	LEAQ    2(AX), CX
-	LEAQ    -2(AX), R14
-	TESTQ   AX, AX
-	CMOVQGT CX, AX
-	CMOVQLT R14, AX
-	NEGQ    AX
-	JMP     passedTwo1
-
-endTwo1:
-	NOTQ    DI
+have1:
 	CMPQ    AX, DI
-	JGT     exit3
+	JGT     high1
 	CMPQ    AX, R11
 	CMOVQGT AX, R11
 
-illegal1:
-	VPANDNQ      (R10), Y19, Y0
-	VPANDNQ      32(R10), Y19, Y3
-	VPSUBQ       Y0, Y29, Y1
-	VPLZCNTQ     Y3, Y3
-	VPTERNLOGQ   $0x80, Y18, Y0, Y1
-	VPSRLVQ      Y3, Y31, Y3
-	VPADDQ       Y30, Y1, Y1
-	VPANDQ       Y18, Y3, Y3
-	VPMAXSQ      Y29, Y1, Y1
-	VPADDQ       Y30, Y3, Y0
-	VPTERNLOGQ   $0x02, 32(R10), Y0, Y3
-	VPTERNLOGQ   $0xf8, (R10), Y1, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPORQ        Y0, Y3, Y3
-	VPTEST       Y3, Y3
-	JEQ          illegal2
-	VPXORQ       Y3, Y19, Y16
-	VPBROADCASTQ 104(R10), Y17
-	VPTERNLOGQ   $0xfe, Y18, Y3, Y17
-	NOTQ         DI
-	MOVQ         R8, R12
-	MOVQ         R9, R13
-	CMPQ         R8, R9
-	CMOVQGT      R9, R12
-	CMOVQGT      R8, R13
-	INCQ         288(SP)
-	MOVQ         $0x00000000, 112(SP)
+next1:
+	VMOVQ         X28, R13
+	TESTQ         R13, R13
+	JEQ           next2
+	INCQ          472(SP)
+	VMOVQ         X9, SI
+	VMOVQ         X12, R15
+	VEXTRACTI64X4 $0x01, Z12, Y3
+	VMOVQ         X3, DX
+	MOVL          $0x00000041, R12
+	PEXTQ         64(R9), R15, R14
+	ORW           96(R9), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R9), R15, CX
+	ORW           98(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R9), R15, CX
+	ORW           100(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R9), R15, CX
+	ORW           102(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       R15, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          R15, SI
+	LEAQ          -64(R14)(AX*2), R15
+	CMOVQEQ       R12, R15
+	PEXTQ         64(R8), DX, R14
+	ORW           96(R8), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R8), DX, CX
+	ORW           98(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R8), DX, CX
+	ORW           100(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R8), DX, CX
+	ORW           102(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       DX, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          DX, SI
+	LEAQ          -64(R14)(AX*2), DX
+	CMOVQEQ       R12, DX
+	MOVQ          DX, AX
+	CMPQ          R15, DX
+	CMOVQLT       R15, AX
 
-two2:
-	VMOVQ      X17, SI
-	VPANDNQ    (R12), Y17, Y0
-	VPANDNQ    32(R12), Y17, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y16, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y16, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ $0xf8, (R12), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPXORQ     Y3, Y17, Y3
-	VMOVQ      X3, R15
-	VPANDNQ    (R13), Y17, Y0
-	VPANDNQ    32(R13), Y17, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y16, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y16, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R13), Y0, Y3
-	VPTERNLOGQ $0xf8, (R13), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPXORQ     Y3, Y17, Y3
-	VMOVQ      X3, DX
-	PEXTQ      64(R13), R15, R14
-	ORW        96(R13), R14
-	MOVWLZX    8512(BX)(R14*2), R14
-	PEXTQ      72(R13), R15, CX
-	ORW        98(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	PEXTQ      80(R13), R15, CX
-	ORW        100(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	PEXTQ      88(R13), R15, CX
-	ORW        102(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	POPCNTQ    R15, AX
-	LEAQ       -64(AX)(AX*1), AX
-	TESTL      R14, R14
-	JEQ        none2a
-	MOVBLZX    R14, CX
-	SHRL       $0x08, R14
-	SUBQ       AX, R14
-	NEGQ       R14
-	LEAQ       2(AX)(CX*1), AX
-	TESTQ      CX, CX
-	CMOVQEQ    R14, AX
-
-some2a:
-	MOVL    $0x00000041, CX
-	CMPQ    R15, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, R15
-	PEXTQ   64(R12), DX, R14
-	ORW     96(R12), R14
-	MOVWLZX 8512(BX)(R14*2), R14
-	PEXTQ   72(R12), DX, CX
-	ORW     98(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   80(R12), DX, CX
-	ORW     100(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   88(R12), DX, CX
-	ORW     102(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	POPCNTQ DX, AX
-	LEAQ    -64(AX)(AX*1), AX
-	TESTL   R14, R14
-	JEQ     none2b
-	MOVBLZX R14, CX
-	SHRL    $0x08, R14
-	SUBQ    AX, R14
-	NEGQ    R14
-	LEAQ    2(AX)(CX*1), AX
-	TESTQ   CX, CX
-	CMOVQEQ R14, AX
-
-some2b:
-	MOVL    $0x00000041, CX
-	CMPQ    DX, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, DX
-	MOVQ    DI, CX
-	NEGQ    CX
-	CMPQ    R15, DX
-	CMOVQLT R15, DX
-	MOVQ    DX, AX
-	CMPQ    R15, CX
-	CMOVQLT R15, AX
-	CMPQ    AX, $+65
-	JEQ     stuckTwo2
-	CMPQ    112(SP), $0x00
-	JEQ     endTwo2
-
-passedTwo2:
-	NOTQ DI
-	NEGQ AX
-	JMP  endTwo2
-
-stuckTwo2:
-	CMPQ      112(SP), $0x00
-	JNE       overTwo2
-	MOVQ      $0x00000001, 112(SP)
-	VMOVDQA64 Y16, Y0
-	VMOVDQA64 Y17, Y16
-	VMOVDQA64 Y0, Y17
-	NOTQ      DI
-	JMP       two2
-
-overTwo2:
-	VMOVQ   X16, AX
-	POPCNTQ AX, AX
-	LEAQ    -62(AX)(AX*1), AX
-	LEAQ    2(AX), CX
-	LEAQ    -2(AX), R14
-	TESTQ   AX, AX
-	CMOVQGT CX, AX
-	CMOVQLT R14, AX
-	NEGQ    AX
-	JMP     passedTwo2
-
-endTwo2:
-	NOTQ    DI
+have2:
 	CMPQ    AX, DI
-	JGT     exit3
+	JGT     high2
 	CMPQ    AX, R11
 	CMOVQGT AX, R11
 
-illegal2:
+next2:
 	MOVQ R11, AX
 	CMPQ AX, $-65
 	JEQ  stuck3
 
 exit3:
-	CMPQ 152(SP), $0x00
+	CMPQ 456(SP), $0x00
 	JNE  passed3
 
 up3:
-	CMPQ 280(SP), $0x03
-	JEQ  end
-	NEGQ AX
-	JMP  back4
+	CMPQ    464(SP), $0x03
+	JEQ     end
+	NEGQ    AX
+	NOTQ    DI
+	CMPQ    AX, DI
+	JGT     exit4
+	MOVQ    16(SP), CX
+	CMPQ    AX, CX
+	CMOVQGT AX, CX
+	MOVQ    CX, 16(SP)
+	MOVQ    40(SP), R11
+	CMPQ    R11, 32(SP)
+	JLT     loop4
+	MOVQ    CX, AX
 
-passed3:
-	NEGQ AX
-	NOTQ DI
-	JMP  up3
+exit4:
+	CMPQ 24(SP), $0x00
+	JNE  passed4
+
+up4:
+	CMPQ    464(SP), $0x04
+	JEQ     end
+	NEGQ    AX
+	NOTQ    DI
+	CMPQ    AX, DI
+	JGT     exit5
+	MOVQ    160(SP), CX
+	CMPQ    AX, CX
+	CMOVQGT AX, CX
+	MOVQ    CX, 160(SP)
+	MOVQ    184(SP), R11
+	CMPQ    R11, 176(SP)
+	JLT     loop5
+	MOVQ    CX, AX
+
+exit5:
+	CMPQ 168(SP), $0x00
+	JNE  passed5
+
+up5:
+	CMPQ    464(SP), $0x05
+	JEQ     end
+	NEGQ    AX
+	NOTQ    DI
+	CMPQ    AX, DI
+	JGT     exit6
+	MOVQ    304(SP), CX
+	CMPQ    AX, CX
+	CMOVQGT AX, CX
+	MOVQ    CX, 304(SP)
+	MOVQ    328(SP), R11
+	CMPQ    R11, 320(SP)
+	JLT     loop6
+	MOVQ    CX, AX
+
+exit6:
+	CMPQ 312(SP), $0x00
+	JNE  passed6
+
+up6:
+	JMP end
+
+enter2:
+	INCQ          472(SP)
+	TZCNTQ        DX, R8
+	BLSRQ         DX, DX
+	TZCNTQ        DX, R9
+	SHLQ          $0x07, R8
+	ADDQ          BX, R8
+	SHLQ          $0x07, R9
+	ADDQ          BX, R9
+	VMOVDQU       (R8), Y0
+	VMOVDQU       32(R8), Y1
+	VINSERTI64X4  $0x01, (R9), Z0, Z0
+	VINSERTI64X4  $0x01, 32(R9), Z1, Z1
+	VPANDNQ       Z0, Z17, Z2
+	VPANDNQ       Z1, Z17, Z10
+	VPSUBQ        Z2, Z29, Z3
+	VPLZCNTQ      Z10, Z10
+	VPTERNLOGQ    $0x80, Z16, Z2, Z3
+	VPSRLVQ       Z10, Z31, Z10
+	VPADDQ        Z30, Z3, Z3
+	VPANDQ        Z16, Z10, Z10
+	VPMAXSQ       Z29, Z3, Z3
+	VPADDQ        Z30, Z10, Z2
+	VPTERNLOGQ    $0x02, Z1, Z2, Z10
+	VPTERNLOGQ    $0xf8, Z0, Z3, Z10
+	VPERMQ        $0x4e, Z10, Z2
+	VPORQ         Z2, Z10, Z10
+	VPSHUFD       $0x4e, Z10, Z2
+	VPTERNLOGQ    $0x36, Z2, Z17, Z10
+	VMOVQ         X17, SI
+	VMOVQ         X10, R15
+	VEXTRACTI64X4 $0x01, Z10, Y3
+	VMOVQ         X3, DX
+	MOVL          $0x00000041, R12
+	PEXTQ         64(R9), R15, R14
+	ORW           96(R9), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R9), R15, CX
+	ORW           98(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R9), R15, CX
+	ORW           100(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R9), R15, CX
+	ORW           102(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       R15, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          R15, SI
+	LEAQ          -64(R14)(AX*2), R15
+	CMOVQEQ       R12, R15
+	PEXTQ         64(R8), DX, R14
+	ORW           96(R8), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R8), DX, CX
+	ORW           98(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R8), DX, CX
+	ORW           100(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R8), DX, CX
+	ORW           102(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       DX, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          DX, SI
+	LEAQ          -64(R14)(AX*2), DX
+	CMOVQEQ       R12, DX
+	MOVQ          DX, AX
+	CMPQ          R15, DX
+	CMOVQLT       R15, AX
+	NEGQ          AX
+	CMPQ          AX, $-65
+	JNE           end
+	VMOVDQU       (R8), Y0
+	VMOVDQU       32(R8), Y1
+	VINSERTI64X4  $0x01, (R9), Z0, Z0
+	VINSERTI64X4  $0x01, 32(R9), Z1, Z1
+	VPANDNQ       Z0, Z16, Z2
+	VPANDNQ       Z1, Z16, Z10
+	VPSUBQ        Z2, Z29, Z3
+	VPLZCNTQ      Z10, Z10
+	VPTERNLOGQ    $0x80, Z17, Z2, Z3
+	VPSRLVQ       Z10, Z31, Z10
+	VPADDQ        Z30, Z3, Z3
+	VPANDQ        Z17, Z10, Z10
+	VPMAXSQ       Z29, Z3, Z3
+	VPADDQ        Z30, Z10, Z2
+	VPTERNLOGQ    $0x02, Z1, Z2, Z10
+	VPTERNLOGQ    $0xf8, Z0, Z3, Z10
+	VPERMQ        $0x4e, Z10, Z2
+	VPORQ         Z2, Z10, Z10
+	VPSHUFD       $0x4e, Z10, Z2
+	VPTERNLOGQ    $0x36, Z2, Z16, Z10
+	VMOVQ         X16, SI
+	VMOVQ         X10, R15
+	VEXTRACTI64X4 $0x01, Z10, Y3
+	VMOVQ         X3, DX
+	MOVL          $0x00000041, R12
+	PEXTQ         64(R9), R15, R14
+	ORW           96(R9), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R9), R15, CX
+	ORW           98(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R9), R15, CX
+	ORW           100(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R9), R15, CX
+	ORW           102(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       R15, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          R15, SI
+	LEAQ          -64(R14)(AX*2), R15
+	CMOVQEQ       R12, R15
+	PEXTQ         64(R8), DX, R14
+	ORW           96(R8), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R8), DX, CX
+	ORW           98(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R8), DX, CX
+	ORW           100(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R8), DX, CX
+	ORW           102(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       DX, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          DX, SI
+	LEAQ          -64(R14)(AX*2), DX
+	CMOVQEQ       R12, DX
+	MOVQ          DX, AX
+	CMPQ          R15, DX
+	CMOVQLT       R15, AX
+	CMPQ          AX, $+65
+	JNE           end
+	VMOVQ         X16, AX
+	POPCNTQ       AX, AX
+	LEAQ          -62(AX)(AX*1), AX
+	LEAQ          2(AX), CX
+	LEAQ          -2(AX), R14
+	TESTQ         AX, AX
+	CMOVQGT       CX, AX
+	CMOVQLT       R14, AX
+
+end:
+	VZEROUPPER
+	MOVQ 472(SP), CX
+	MOVQ nodes+24(FP), DX
+	ADDQ CX, (DX)
+	MOVQ AX, ret+32(FP)
+	RET
+
+high0:
+	CMPQ          AX, $+65
+	JNE           exit3
+	VMOVDQU       (R9), Y0
+	VMOVDQU       32(R9), Y1
+	VINSERTI64X4  $0x01, (R10), Z0, Z0
+	VINSERTI64X4  $0x01, 32(R10), Z1, Z1
+	VPANDNQ       Z0, Z4, Z2
+	VPANDNQ       Z1, Z4, Z10
+	VPSUBQ        Z2, Z29, Z3
+	VPLZCNTQ      Z10, Z10
+	VPTERNLOGQ    $0x80, Z5, Z2, Z3
+	VPSRLVQ       Z10, Z31, Z10
+	VPADDQ        Z30, Z3, Z3
+	VPANDQ        Z5, Z10, Z10
+	VPMAXSQ       Z29, Z3, Z3
+	VPADDQ        Z30, Z10, Z2
+	VPTERNLOGQ    $0x02, Z1, Z2, Z10
+	VPTERNLOGQ    $0xf8, Z0, Z3, Z10
+	VPERMQ        $0x4e, Z10, Z2
+	VPORQ         Z2, Z10, Z10
+	VPSHUFD       $0x4e, Z10, Z2
+	VPTERNLOGQ    $0x36, Z2, Z4, Z10
+	VMOVQ         X4, SI
+	VMOVQ         X10, R15
+	VEXTRACTI64X4 $0x01, Z10, Y3
+	VMOVQ         X3, DX
+	MOVL          $0x00000041, R12
+	PEXTQ         64(R10), R15, R14
+	ORW           96(R10), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R10), R15, CX
+	ORW           98(R10), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R10), R15, CX
+	ORW           100(R10), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R10), R15, CX
+	ORW           102(R10), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       R15, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          R15, SI
+	LEAQ          -64(R14)(AX*2), R15
+	CMOVQEQ       R12, R15
+	PEXTQ         64(R9), DX, R14
+	ORW           96(R9), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R9), DX, CX
+	ORW           98(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R9), DX, CX
+	ORW           100(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R9), DX, CX
+	ORW           102(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       DX, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          DX, SI
+	LEAQ          -64(R14)(AX*2), DX
+	CMOVQEQ       R12, DX
+	MOVQ          DX, AX
+	CMPQ          R15, DX
+	CMOVQLT       R15, AX
+	NEGQ          AX
+	CMPQ          AX, $-65
+	JNE           have0
+	VMOVQ         X5, AX
+	POPCNTQ       AX, AX
+	LEAQ          -62(AX)(AX*1), AX
+	LEAQ          2(AX), CX
+	LEAQ          -2(AX), R14
+	TESTQ         AX, AX
+	CMOVQGT       CX, AX
+	CMOVQLT       R14, AX
+	JMP           have0
+
+high1:
+	CMPQ          AX, $+65
+	JNE           exit3
+	VMOVDQU       (R10), Y0
+	VMOVDQU       32(R10), Y1
+	VINSERTI64X4  $0x01, (R8), Z0, Z0
+	VINSERTI64X4  $0x01, 32(R8), Z1, Z1
+	VPANDNQ       Z0, Z6, Z2
+	VPANDNQ       Z1, Z6, Z10
+	VPSUBQ        Z2, Z29, Z3
+	VPLZCNTQ      Z10, Z10
+	VPTERNLOGQ    $0x80, Z7, Z2, Z3
+	VPSRLVQ       Z10, Z31, Z10
+	VPADDQ        Z30, Z3, Z3
+	VPANDQ        Z7, Z10, Z10
+	VPMAXSQ       Z29, Z3, Z3
+	VPADDQ        Z30, Z10, Z2
+	VPTERNLOGQ    $0x02, Z1, Z2, Z10
+	VPTERNLOGQ    $0xf8, Z0, Z3, Z10
+	VPERMQ        $0x4e, Z10, Z2
+	VPORQ         Z2, Z10, Z10
+	VPSHUFD       $0x4e, Z10, Z2
+	VPTERNLOGQ    $0x36, Z2, Z6, Z10
+	VMOVQ         X6, SI
+	VMOVQ         X10, R15
+	VEXTRACTI64X4 $0x01, Z10, Y3
+	VMOVQ         X3, DX
+	MOVL          $0x00000041, R12
+	PEXTQ         64(R8), R15, R14
+	ORW           96(R8), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R8), R15, CX
+	ORW           98(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R8), R15, CX
+	ORW           100(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R8), R15, CX
+	ORW           102(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       R15, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          R15, SI
+	LEAQ          -64(R14)(AX*2), R15
+	CMOVQEQ       R12, R15
+	PEXTQ         64(R10), DX, R14
+	ORW           96(R10), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R10), DX, CX
+	ORW           98(R10), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R10), DX, CX
+	ORW           100(R10), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R10), DX, CX
+	ORW           102(R10), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       DX, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          DX, SI
+	LEAQ          -64(R14)(AX*2), DX
+	CMOVQEQ       R12, DX
+	MOVQ          DX, AX
+	CMPQ          R15, DX
+	CMOVQLT       R15, AX
+	NEGQ          AX
+	CMPQ          AX, $-65
+	JNE           have1
+	VMOVQ         X7, AX
+	POPCNTQ       AX, AX
+	LEAQ          -62(AX)(AX*1), AX
+	LEAQ          2(AX), CX
+	LEAQ          -2(AX), R14
+	TESTQ         AX, AX
+	CMOVQGT       CX, AX
+	CMOVQLT       R14, AX
+	JMP           have1
+
+high2:
+	CMPQ          AX, $+65
+	JNE           exit3
+	VMOVDQU       (R8), Y0
+	VMOVDQU       32(R8), Y1
+	VINSERTI64X4  $0x01, (R9), Z0, Z0
+	VINSERTI64X4  $0x01, 32(R9), Z1, Z1
+	VPANDNQ       Z0, Z8, Z2
+	VPANDNQ       Z1, Z8, Z10
+	VPSUBQ        Z2, Z29, Z3
+	VPLZCNTQ      Z10, Z10
+	VPTERNLOGQ    $0x80, Z9, Z2, Z3
+	VPSRLVQ       Z10, Z31, Z10
+	VPADDQ        Z30, Z3, Z3
+	VPANDQ        Z9, Z10, Z10
+	VPMAXSQ       Z29, Z3, Z3
+	VPADDQ        Z30, Z10, Z2
+	VPTERNLOGQ    $0x02, Z1, Z2, Z10
+	VPTERNLOGQ    $0xf8, Z0, Z3, Z10
+	VPERMQ        $0x4e, Z10, Z2
+	VPORQ         Z2, Z10, Z10
+	VPSHUFD       $0x4e, Z10, Z2
+	VPTERNLOGQ    $0x36, Z2, Z8, Z10
+	VMOVQ         X8, SI
+	VMOVQ         X10, R15
+	VEXTRACTI64X4 $0x01, Z10, Y3
+	VMOVQ         X3, DX
+	MOVL          $0x00000041, R12
+	PEXTQ         64(R9), R15, R14
+	ORW           96(R9), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R9), R15, CX
+	ORW           98(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R9), R15, CX
+	ORW           100(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R9), R15, CX
+	ORW           102(R9), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       R15, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          R15, SI
+	LEAQ          -64(R14)(AX*2), R15
+	CMOVQEQ       R12, R15
+	PEXTQ         64(R8), DX, R14
+	ORW           96(R8), R14
+	MOVWLZX       10560(BX)(R14*2), R14
+	PEXTQ         72(R8), DX, CX
+	ORW           98(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         80(R8), DX, CX
+	ORW           100(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	PEXTQ         88(R8), DX, CX
+	ORW           102(R8), CX
+	MOVWLZX       10560(BX)(CX*2), CX
+	ADDL          CX, R14
+	POPCNTQ       DX, AX
+	MOVL          AX, CX
+	ANDL          $0x20, CX
+	SHLL          $0x05, CX
+	ADDL          CX, R14
+	MOVBQSX       8512(BX)(R14*1), R14
+	CMPQ          DX, SI
+	LEAQ          -64(R14)(AX*2), DX
+	CMOVQEQ       R12, DX
+	MOVQ          DX, AX
+	CMPQ          R15, DX
+	CMOVQLT       R15, AX
+	NEGQ          AX
+	CMPQ          AX, $-65
+	JNE           have2
+	VMOVQ         X9, AX
+	POPCNTQ       AX, AX
+	LEAQ          -62(AX)(AX*1), AX
+	LEAQ          2(AX), CX
+	LEAQ          -2(AX), R14
+	TESTQ         AX, AX
+	CMOVQGT       CX, AX
+	CMOVQLT       R14, AX
+	JMP           have2
 
 stuck3:
-	CMPQ      152(SP), $0x00
+	CMPQ      456(SP), $0x00
 	JNE       over3
-	MOVQ      $0x00000001, 152(SP)
-	VMOVDQA64 Y18, Y0
-	VMOVDQA64 Y19, Y18
-	VMOVDQA64 Y0, Y19
+	MOVQ      $0x00000001, 456(SP)
+	VMOVDQA64 Z18, Z0
+	VMOVDQA64 Z19, Z18
+	VMOVDQA64 Z0, Z19
 	NOTQ      DI
 	JMP       again3
 
@@ -2106,49 +3498,23 @@ over3:
 	TESTQ   AX, AX
 	CMOVQGT CX, AX
 	CMOVQLT R14, AX
-	JMP     passed3
 
-back4:
-	NOTQ DI
-	CMPQ AX, DI
-	JGT  exit4
-	CMPQ AX, 184(SP)
-	JLE  next4
-	MOVQ AX, 184(SP)
-
-next4:
-	CMPQ 168(SP), $0x00
-	JNE  loop4
-	MOVQ 184(SP), AX
-	CMPQ AX, $-65
-	JEQ  stuck4
-
-exit4:
-	CMPQ 192(SP), $0x00
-	JNE  passed4
-
-up4:
-	CMPQ 280(SP), $0x04
-	JEQ  end
-	NEGQ AX
-	JMP  back5
-
-passed4:
+passed3:
 	NEGQ AX
 	NOTQ DI
-	JMP  up4
+	JMP  up3
 
 stuck4:
-	CMPQ      192(SP), $0x00
+	CMPQ      24(SP), $0x00
 	JNE       over4
-	MOVQ      $0x00000001, 192(SP)
-	VMOVDQA64 Y20, Y0
-	VMOVDQA64 Y21, Y20
-	VMOVDQA64 Y0, Y21
+	MOVQ      $0x00000001, 24(SP)
+	VMOVDQA64 Z20, Z0
+	VMOVDQA64 Z21, Z20
+	VMOVDQA64 Z0, Z21
 	NOTQ      DI
-	MOVQ      160(SP), DX
-	MOVQ      DX, 168(SP)
-	JMP       loop4
+	MOVQ      (SP), DX
+	MOVQ      8(SP), SI
+	JMP       again4
 
 over4:
 	VMOVQ   X20, AX
@@ -2159,49 +3525,23 @@ over4:
 	TESTQ   AX, AX
 	CMOVQGT CX, AX
 	CMOVQLT R14, AX
-	JMP     passed4
 
-back5:
-	NOTQ DI
-	CMPQ AX, DI
-	JGT  exit5
-	CMPQ AX, 224(SP)
-	JLE  next5
-	MOVQ AX, 224(SP)
-
-next5:
-	CMPQ 208(SP), $0x00
-	JNE  loop5
-	MOVQ 224(SP), AX
-	CMPQ AX, $-65
-	JEQ  stuck5
-
-exit5:
-	CMPQ 232(SP), $0x00
-	JNE  passed5
-
-up5:
-	CMPQ 280(SP), $0x05
-	JEQ  end
-	NEGQ AX
-	JMP  back6
-
-passed5:
+passed4:
 	NEGQ AX
 	NOTQ DI
-	JMP  up5
+	JMP  up4
 
 stuck5:
-	CMPQ      232(SP), $0x00
+	CMPQ      168(SP), $0x00
 	JNE       over5
-	MOVQ      $0x00000001, 232(SP)
-	VMOVDQA64 Y22, Y0
-	VMOVDQA64 Y23, Y22
-	VMOVDQA64 Y0, Y23
+	MOVQ      $0x00000001, 168(SP)
+	VMOVDQA64 Z22, Z0
+	VMOVDQA64 Z23, Z22
+	VMOVDQA64 Z0, Z23
 	NOTQ      DI
-	MOVQ      200(SP), DX
-	MOVQ      DX, 208(SP)
-	JMP       loop5
+	MOVQ      144(SP), DX
+	MOVQ      152(SP), SI
+	JMP       again5
 
 over5:
 	VMOVQ   X22, AX
@@ -2212,46 +3552,23 @@ over5:
 	TESTQ   AX, AX
 	CMOVQGT CX, AX
 	CMOVQLT R14, AX
-	JMP     passed5
 
-back6:
-	NOTQ DI
-	CMPQ AX, DI
-	JGT  exit6
-	CMPQ AX, 264(SP)
-	JLE  next6
-	MOVQ AX, 264(SP)
-
-next6:
-	CMPQ 248(SP), $0x00
-	JNE  loop6
-	MOVQ 264(SP), AX
-	CMPQ AX, $-65
-	JEQ  stuck6
-
-exit6:
-	CMPQ 272(SP), $0x00
-	JNE  passed6
-
-up6:
-	JMP end
-
-passed6:
+passed5:
 	NEGQ AX
 	NOTQ DI
-	JMP  up6
+	JMP  up5
 
 stuck6:
-	CMPQ      272(SP), $0x00
+	CMPQ      312(SP), $0x00
 	JNE       over6
-	MOVQ      $0x00000001, 272(SP)
-	VMOVDQA64 Y24, Y0
-	VMOVDQA64 Y25, Y24
-	VMOVDQA64 Y0, Y25
+	MOVQ      $0x00000001, 312(SP)
+	VMOVDQA64 Z24, Z0
+	VMOVDQA64 Z25, Z24
+	VMOVDQA64 Z0, Z25
 	NOTQ      DI
-	MOVQ      240(SP), DX
-	MOVQ      DX, 248(SP)
-	JMP       loop6
+	MOVQ      288(SP), DX
+	MOVQ      296(SP), SI
+	JMP       again6
 
 over6:
 	VMOVQ   X24, AX
@@ -2262,215 +3579,8 @@ over6:
 	TESTQ   AX, AX
 	CMOVQGT CX, AX
 	CMOVQLT R14, AX
-	JMP     passed6
 
-enter2:
-	TZCNTQ DX, R12
-	BLSRQ  DX, DX
-	TZCNTQ DX, R13
-	SHLQ   $0x07, R12
-	ADDQ   BX, R12
-	SHLQ   $0x07, R13
-	ADDQ   BX, R13
-	INCQ   288(SP)
-	MOVQ   $0x00000000, 112(SP)
-
-two3:
-	VMOVQ      X17, SI
-	VPANDNQ    (R12), Y17, Y0
-	VPANDNQ    32(R12), Y17, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y16, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y16, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ $0xf8, (R12), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPXORQ     Y3, Y17, Y3
-	VMOVQ      X3, R15
-	VPANDNQ    (R13), Y17, Y0
-	VPANDNQ    32(R13), Y17, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y16, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y16, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R13), Y0, Y3
-	VPTERNLOGQ $0xf8, (R13), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPXORQ     Y3, Y17, Y3
-	VMOVQ      X3, DX
-	PEXTQ      64(R13), R15, R14
-	ORW        96(R13), R14
-	MOVWLZX    8512(BX)(R14*2), R14
-	PEXTQ      72(R13), R15, CX
-	ORW        98(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	PEXTQ      80(R13), R15, CX
-	ORW        100(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	PEXTQ      88(R13), R15, CX
-	ORW        102(R13), CX
-	MOVWLZX    8512(BX)(CX*2), CX
-	ADDL       CX, R14
-	POPCNTQ    R15, AX
-	LEAQ       -64(AX)(AX*1), AX
-	TESTL      R14, R14
-	JEQ        none3a
-	MOVBLZX    R14, CX
-	SHRL       $0x08, R14
-	SUBQ       AX, R14
-	NEGQ       R14
-	LEAQ       2(AX)(CX*1), AX
-	TESTQ      CX, CX
-	CMOVQEQ    R14, AX
-
-some3a:
-	MOVL    $0x00000041, CX
-	CMPQ    R15, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, R15
-	PEXTQ   64(R12), DX, R14
-	ORW     96(R12), R14
-	MOVWLZX 8512(BX)(R14*2), R14
-	PEXTQ   72(R12), DX, CX
-	ORW     98(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   80(R12), DX, CX
-	ORW     100(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	PEXTQ   88(R12), DX, CX
-	ORW     102(R12), CX
-	MOVWLZX 8512(BX)(CX*2), CX
-	ADDL    CX, R14
-	POPCNTQ DX, AX
-	LEAQ    -64(AX)(AX*1), AX
-	TESTL   R14, R14
-	JEQ     none3b
-	MOVBLZX R14, CX
-	SHRL    $0x08, R14
-	SUBQ    AX, R14
-	NEGQ    R14
-	LEAQ    2(AX)(CX*1), AX
-	TESTQ   CX, CX
-	CMOVQEQ R14, AX
-
-some3b:
-	MOVL    $0x00000041, CX
-	CMPQ    DX, SI
-	CMOVQEQ CX, AX
-	MOVQ    AX, DX
-	MOVQ    DI, CX
-	NEGQ    CX
-	CMPQ    R15, DX
-	CMOVQLT R15, DX
-	MOVQ    DX, AX
-	CMPQ    R15, CX
-	CMOVQLT R15, AX
-	CMPQ    AX, $+65
-	JEQ     stuckTwo3
-	CMPQ    112(SP), $0x00
-	JEQ     endTwo3
-
-passedTwo3:
+passed6:
+	NEGQ AX
 	NOTQ DI
-	NEGQ AX
-	JMP  endTwo3
-
-stuckTwo3:
-	CMPQ      112(SP), $0x00
-	JNE       overTwo3
-	MOVQ      $0x00000001, 112(SP)
-	VMOVDQA64 Y16, Y0
-	VMOVDQA64 Y17, Y16
-	VMOVDQA64 Y0, Y17
-	NOTQ      DI
-	JMP       two3
-
-overTwo3:
-	VMOVQ   X16, AX
-	POPCNTQ AX, AX
-	LEAQ    -62(AX)(AX*1), AX
-	LEAQ    2(AX), CX
-	LEAQ    -2(AX), R14
-	TESTQ   AX, AX
-	CMOVQGT CX, AX
-	CMOVQLT R14, AX
-	NEGQ    AX
-	JMP     passedTwo3
-
-endTwo3:
-	NEGQ AX
-
-end:
-	VZEROUPPER
-	MOVQ 288(SP), CX
-	MOVQ nodes+24(FP), DX
-	ADDQ CX, (DX)
-	MOVQ AX, ret+32(FP)
-	RET
-
-none0a:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some0a
-
-none0b:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some0b
-
-none1a:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some1a
-
-none1b:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some1b
-
-none2a:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some2a
-
-none2b:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some2b
-
-none3a:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some3a
-
-none3b:
-	LEAQ    2(AX), CX
-	TESTQ   AX, AX
-	CMOVQGE CX, AX
-	JMP     some3b
+	JMP  up6

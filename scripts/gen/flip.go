@@ -12,11 +12,10 @@ func flips(c *build.Context) {
 		k.loadTable("")
 		k.constants()
 		k.Load(k.Param("sq"), reg.RAX)
-		k.SHLQ(operand.U8(squareShift), reg.RAX)
-		k.ADDQ(reg.RBX, reg.RAX)
+		k.pointTo(reg.RAX)
 		k.broadcast("player", reg.Y4)
 		k.broadcast("opponent", reg.Y5)
-		k.flip(operand.Mem{Base: reg.RAX}, reg.Y4, reg.Y5, reg.Y3)
+		k.flip(square(reg.RAX), reg.Y4, reg.Y5, reg.Y3)
 		k.VMOVQ(reg.X3, reg.RAX)
 		k.VZEROUPPER()
 		k.Store(reg.RAX, k.ReturnIndex(0))
@@ -26,17 +25,15 @@ func flips(c *build.Context) {
 	k.loadTable("")
 	k.Load(k.Param("sq"), reg.RAX)
 	k.Load(k.Param("player"), reg.RCX)
-	k.SHLQ(operand.U8(squareShift), reg.RAX)
-	k.ADDQ(reg.RBX, reg.RAX)
-	k.lastCounts(operand.Mem{Base: reg.RAX}, reg.RCX, reg.RDX, reg.RSI)
-	k.MOVBLZX(reg.DL, reg.EAX)
-	k.SHRL(operand.U8(1), reg.EAX)
-	k.Store(reg.RAX, k.ReturnIndex(0))
+	k.pointTo(reg.RAX)
+	k.lastCounts(square(reg.RAX), reg.RCX, reg.RDX, reg.RSI)
+	k.ANDL(operand.U8(1<<countBits-1), reg.EDX)
+	k.Store(reg.RDX, k.ReturnIndex(0))
 	k.RET()
 }
 
-// lastCounts sets counts to twice the number of discs that a move at the last
-// empty square turns, and to the same for the other side in the next byte, by
+// lastCounts sets counts to the number of discs that a move at the last
+// empty square turns, and from countBits on the same for the other side, by
 // a look-up for each of the four lines.
 func (k *kernel) lastCounts(sq operand.Mem, player, counts, scratch reg.GPPhysical) {
 	for axis := range 4 {

@@ -13,14 +13,18 @@ const (
 	noMove      = -65 // below every score
 )
 
-// What a level keeps in its slot of the stack while its children are solved.
+// What a level of four or more empties keeps on the stack while its children are
+// solved.
 const (
-	slotEmpties = 8 * iota // the empty squares
-	slotTodo               // those not yet tried
-	slotOdd                // the quadrants with an odd number of empties
-	slotBest               // the best value so far
-	slotPassed             // 1 after a pass
-	slotSize
+	slotEmpties = 0                           // the empty squares
+	slotOdd     = 8                           // the quadrants with an odd number of them
+	slotBest    = 16                          // the best value so far
+	slotPassed  = 24                          // 1 after a pass
+	slotCount   = 32                          // legal moves
+	slotNext    = 40                          // those tried
+	slotSquares = 48                          // of each move, the address of its square's entry
+	slotFlips   = slotSquares + 8*mostEmpties // of each move
+	slotSize    = slotFlips + 8*mostEmpties   // of a level
 )
 
 // solver emits the solver of the last empties: one function in which each level,
@@ -31,29 +35,34 @@ const (
 // if it is the root.
 type solver struct {
 	*kernel
-	slots operand.Mem // of all levels
-	root  operand.Mem // the number of empties at the call
-	nodes operand.Mem // nodes counted in this call
-	later []func()    // code out of the way
+	slots  operand.Mem // of the levels of four and more
+	passed operand.Mem // 1 after a pass at level three
+	kids   operand.Mem // the flips of level three, where registers do not hold them
+	root   operand.Mem // the number of empties at the call
+	nodes  operand.Mem // nodes counted in this call
+	later  []func()    // code that is seldom reached, placed after the rest
 }
 
-// The registers of the solver; AX, CX, R14 and R15 are scratch. Level three
-// keeps its squares in order in R8 to R10, level two its in R12 and R13.
+// The registers of the solver. AX holds the value that a level returns, from the
+// view of its parent; BX the table; CX, R13 to R15, and below level four DX and
+// SI, are scratch.
 var (
+	value   = reg.RAX
 	alpha   = reg.RDI
 	empties = reg.RDX
 	odd     = reg.RSI
-	three   = [3]reg.GPPhysical{reg.R8, reg.R9, reg.R10}
-	best    = reg.R11
-	first   = reg.R12
-	second  = reg.R13
+	best    = reg.R11 // of level three; above it, an index of moves
+	move    = reg.R12
+	three   = [3]reg.GPPhysical{reg.R8, reg.R9, reg.R10} // the squares of level three in order
 )
 
 func last(c *build.Context) {
 	for _, set := range instructionSets {
 		k := begin(c, "solveLast"+set.suffix, "func(player, opponent uint64, alpha int, nodes *uint64) int", set.avx512)
 		s := &solver{kernel: k}
-		s.slots = k.AllocLocal(slotSize * (mostEmpties + 1))
+		s.slots = k.AllocLocal(slotSize * (mostEmpties - 3))
+		s.kids = k.AllocLocal(8 * len(three))
+		s.passed = k.AllocLocal(8)
 		s.root = k.AllocLocal(8)
 		s.nodes = k.AllocLocal(8)
 		s.enter()
@@ -65,34 +74,31 @@ func last(c *build.Context) {
 
 // boards returns the registers of player and opponent at a level.
 func (s *solver) boards(level int) (player, opponent vec) {
-	if s.avx512 {
-		all := [...]vec{reg.Y16, reg.Y17, reg.Y18, reg.Y19, reg.Y20, reg.Y21, reg.Y22, reg.Y23, reg.Y24, reg.Y25}
-		return all[2*(level-2)], all[2*(level-2)+1]
-	}
 	all := [...]vec{reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13}
+	if s.avx512 {
+		all = [...]vec{reg.Y16, reg.Y17, reg.Y18, reg.Y19, reg.Y20, reg.Y21, reg.Y22, reg.Y23, reg.Y24, reg.Y25}
+	}
 	return all[2*(level-2)], all[2*(level-2)+1]
 }
 
-func (s *solver) slot(level, field int) operand.Mem { return s.slots.Offset(level*slotSize + field) }
-
-func at(r reg.GPPhysical) operand.Mem { return operand.Mem{Base: r} }
-
-func ref(stem string, level int) operand.LabelRef {
-	return operand.LabelRef(fmt.Sprint(stem, level))
+func (s *solver) slot(level, field int) operand.Mem {
+	return s.slots.Offset((level-4)*slotSize + field)
 }
+
+// label and ref name a place of a level, or of a child of level three.
+func (s *solver) label(stem string, level int) { s.Label(fmt.Sprint(stem, level)) }
+
+func ref(stem string, level int) operand.LabelRef { return operand.LabelRef(fmt.Sprint(stem, level)) }
 
 // enter loads the position into the boards of every level, so that the root's
 // are right, and jumps to the root.
 func (s *solver) enter() {
 	s.loadTable("kaeshi∕engine∕board")
 	s.constants()
-	player, opponent := s.boards(mostEmpties)
-	s.broadcast("player", player)
-	s.broadcast("opponent", opponent)
-	for level := 2; level < mostEmpties; level++ {
-		p, o := s.boards(level)
-		s.move(player, p)
-		s.move(opponent, o)
+	for level := 2; level <= mostEmpties; level++ {
+		player, opponent := s.boards(level)
+		s.broadcast("player", player)
+		s.broadcast("opponent", opponent)
 	}
 	s.Load(s.Param("alpha"), alpha)
 	s.Load(s.Param("player"), empties)
@@ -124,268 +130,140 @@ func (s *solver) oddQuadrants() {
 	}
 }
 
-// many emits a level of four or more empties, which goes round its squares, and
-// inside it all levels below.
+// many emits a level of four or more empties, which lists its legal moves and
+// then tries one after the other, and inside it all levels below.
 func (s *solver) many(level int) {
-	player, opponent := s.boards(level)
-	s.Label(fmt.Sprint("enter", level))
+	s.label("enter", level)
 	s.INCQ(s.nodes)
 	s.MOVQ(empties, s.slot(level, slotEmpties))
-	s.MOVQ(empties, s.slot(level, slotTodo))
 	s.MOVQ(odd, s.slot(level, slotOdd))
-	s.MOVQ(operand.I32(noMove), s.slot(level, slotBest))
 	s.MOVQ(operand.U32(0), s.slot(level, slotPassed))
+	s.label("again", level)
+	s.list(level)
+	s.MOVQ(operand.I32(noMove), s.slot(level, slotBest))
+	s.MOVQ(reg.R11, s.slot(level, slotCount))
+	s.TESTQ(reg.R11, reg.R11)
+	s.JEQ(ref("stuck", level))
+	s.XORL(reg.R11L, reg.R11L)
 
-	s.Label(fmt.Sprint("loop", level))
-	todo, candidates := reg.RAX, reg.RCX
-	s.MOVQ(s.slot(level, slotTodo), todo)
+	s.label("loop", level)
+	player, opponent := s.boards(level)
+	nextPlayer, nextOpponent := s.boards(level - 1)
+	s.VPBROADCASTQ(s.slot(level, slotFlips).Idx(reg.R11, 8), s.wide(reg.Y3))
+	s.MOVQ(s.slot(level, slotSquares).Idx(reg.R11, 8), move)
+	s.INCQ(reg.R11)
+	s.MOVQ(reg.R11, s.slot(level, slotNext))
 	s.MOVQ(s.slot(level, slotOdd), odd)
-	s.MOVQ(todo, candidates)
-	s.ANDQ(odd, candidates)
-	s.CMOVQEQ(todo, candidates)
-	s.TZCNTQ(candidates, first)
-	s.BLSIQ(candidates, candidates)
-	s.XORQ(candidates, todo)
-	s.MOVQ(todo, s.slot(level, slotTodo))
-	s.SHLQ(operand.U8(squareShift), first)
-	s.ADDQ(reg.RBX, first)
-	s.flip(at(first), player, opponent, reg.Y3)
-	s.VPTEST(reg.Y3, reg.Y3)
-	s.JEQ(ref("next", level))
 	s.MOVQ(s.slot(level, slotEmpties), empties)
-	s.XORQ(candidates, empties)
-	s.XORQ(at(first).Offset(squareQuad), odd)
-	s.descend(level, first)
+	s.XORQ(square(move).Offset(squareBit), empties)
+	s.XORQ(square(move).Offset(squareQuad), odd)
+	s.play(square(move), player, opponent, reg.Y3, nextPlayer, nextOpponent)
+	s.NOTQ(alpha)
 	if level > 4 {
 		s.many(level - 1)
 	} else {
-		s.three()
+		s.levelThree()
 	}
 
-	s.Label(fmt.Sprint("back", level))
+	s.label("back", level)
 	s.NOTQ(alpha)
-	s.CMPQ(reg.RAX, alpha)
+	s.CMPQ(value, alpha)
 	s.JGT(ref("exit", level))
-	s.CMPQ(reg.RAX, s.slot(level, slotBest))
-	s.JLE(ref("next", level))
-	s.MOVQ(reg.RAX, s.slot(level, slotBest))
-
-	s.Label(fmt.Sprint("next", level))
-	s.CMPQ(s.slot(level, slotTodo), operand.U8(0))
-	s.JNE(ref("loop", level))
-	s.MOVQ(s.slot(level, slotBest), reg.RAX)
-	s.leave(level, func() {
+	s.MOVQ(s.slot(level, slotBest), reg.RCX)
+	s.CMPQ(value, reg.RCX)
+	s.CMOVQGT(value, reg.RCX)
+	s.MOVQ(reg.RCX, s.slot(level, slotBest))
+	s.MOVQ(s.slot(level, slotNext), reg.R11)
+	s.CMPQ(reg.R11, s.slot(level, slotCount))
+	s.JLT(ref("loop", level))
+	s.MOVQ(reg.RCX, value)
+	s.leave(level, s.slot(level, slotPassed), func() {
 		s.MOVQ(s.slot(level, slotEmpties), empties)
-		s.MOVQ(empties, s.slot(level, slotTodo))
-		s.JMP(ref("loop", level))
+		s.MOVQ(s.slot(level, slotOdd), odd)
 	})
 }
 
-// descend makes the move at sq, whose flips are in Y3, in the boards below level.
-func (s *solver) descend(level int, sq reg.GPPhysical) {
+// list writes the legal moves of a level to its slot, and their number to R11. It
+// takes the squares of odd quadrants first and writes each, advancing if the move
+// is legal, without a branch.
+func (s *solver) list(level int) {
 	player, opponent := s.boards(level)
-	nextPlayer, nextOpponent := s.boards(level - 1)
-	s.xor(reg.Y3, opponent, nextPlayer)
-	s.VPBROADCASTQ(at(sq).Offset(squareBit), nextOpponent)
-	s.or3(player, reg.Y3, nextOpponent)
-	s.NOTQ(alpha)
+	candidates := reg.RCX
+	s.XORL(reg.R11L, reg.R11L)
+	for range level {
+		s.MOVQ(empties, candidates)
+		s.ANDQ(odd, candidates)
+		s.CMOVQEQ(empties, candidates)
+		s.TZCNTQ(candidates, move)
+		s.BLSIQ(candidates, candidates)
+		s.XORQ(candidates, empties)
+		s.pointTo(move)
+		s.flip(square(move), player, opponent, reg.Y3)
+		s.VMOVQ(reg.X3, reg.RAX)
+		s.MOVQ(move, s.slot(level, slotSquares).Idx(reg.R11, 8))
+		s.MOVQ(reg.RAX, s.slot(level, slotFlips).Idx(reg.R11, 8))
+		s.CMPQ(reg.RAX, operand.U8(1))
+		s.SBBQ(operand.I8(-1), reg.R11)
+	}
 }
 
-// leave ends a level whose best value is in AX. Without a move it passes and
-// begins again, by code that again emits, or scores the end of the game.
-func (s *solver) leave(level int, again func()) {
+// leave ends a level whose best value is in AX. The code at "stuck" passes and
+// goes back to "again", after what restore emits, or scores the end of the game.
+func (s *solver) leave(level int, passed operand.Mem, restore func()) {
 	player, opponent := s.boards(level)
-	s.CMPQ(reg.RAX, operand.I8(noMove))
-	s.JEQ(ref("stuck", level))
-	s.Label(fmt.Sprint("exit", level))
-	s.CMPQ(s.slot(level, slotPassed), operand.U8(0))
+	s.label("exit", level)
+	s.CMPQ(passed, operand.U8(0))
 	s.JNE(ref("passed", level))
-	s.Label(fmt.Sprint("up", level))
+	s.label("up", level)
 	if level < mostEmpties {
 		s.CMPQ(s.root, operand.U8(level))
 		s.JEQ(operand.LabelRef("end"))
-		s.NEGQ(reg.RAX)
+		s.NEGQ(value)
 		s.JMP(ref("back", level+1))
 	} else {
 		s.JMP(operand.LabelRef("end"))
 	}
 
-	s.Label(fmt.Sprint("passed", level))
-	s.NEGQ(reg.RAX)
-	s.NOTQ(alpha)
-	s.JMP(ref("up", level))
-
-	s.Label(fmt.Sprint("stuck", level))
-	s.CMPQ(s.slot(level, slotPassed), operand.U8(0))
-	s.JNE(ref("over", level))
-	s.MOVQ(operand.U32(1), s.slot(level, slotPassed))
-	s.swap(player, opponent)
-	again()
-
-	s.Label(fmt.Sprint("over", level))
-	s.score(level)
-	s.JMP(ref("passed", level))
-}
-
-// swap passes.
-func (s *solver) swap(player, opponent vec) {
-	s.move(player, reg.Y0)
-	s.move(opponent, player)
-	s.move(reg.Y0, opponent)
-	s.NOTQ(alpha)
-}
-
-// score sets AX to the final score for the player of level, the game being over.
-func (s *solver) score(level int) {
-	player, _ := s.boards(level)
-	s.VMOVQ(player.AsX(), reg.RAX)
-	s.POPCNTQ(reg.RAX, reg.RAX)
-	s.LEAQ(operand.Mem{Base: reg.RAX, Index: reg.RAX, Scale: 1, Disp: level - 64}, reg.RAX)
-	// The sign of the difference times the empties goes to the winner.
-	s.LEAQ(operand.Mem{Base: reg.RAX, Disp: level}, reg.RCX)
-	s.LEAQ(operand.Mem{Base: reg.RAX, Disp: -level}, reg.R14)
-	s.TESTQ(reg.RAX, reg.RAX)
-	s.CMOVQGT(reg.RCX, reg.RAX)
-	s.CMOVQLT(reg.R14, reg.RAX)
-}
-
-// three emits the level of three empties, its squares sorted at once and its
-// children written out one after the other.
-func (s *solver) three() {
-	const level = 3
-	player, opponent := s.boards(level)
-	s.Label("enter3")
-	s.INCQ(s.nodes)
-	s.MOVQ(operand.U32(0), s.slot(level, slotPassed))
-	s.ANDQ(empties, odd) // never empty: the sum of the quadrants is odd
-	s.TZCNTQ(odd, three[0])
-	s.BLSIQ(odd, odd)
-	s.XORQ(odd, empties)
-	s.TZCNTQ(empties, three[1])
-	s.BLSRQ(empties, empties)
-	s.TZCNTQ(empties, three[2])
-	for _, r := range three {
-		s.SHLQ(operand.U8(squareShift), r)
-		s.ADDQ(reg.RBX, r)
-	}
-	s.Label("again3")
-	s.MOVQ(operand.I32(noMove), best)
-	for i, sq := range three {
-		s.flip(at(sq), player, opponent, reg.Y3)
-		s.VPTEST(reg.Y3, reg.Y3)
-		s.JEQ(ref("illegal", i))
-		s.descend(level, sq)
-		s.pair(three[(i+1)%3], three[(i+2)%3], i)
-		s.two(i)
+	s.later = append(s.later, func() {
+		s.label("stuck", level)
+		s.CMPQ(passed, operand.U8(0))
+		s.JNE(ref("over", level))
+		s.MOVQ(operand.U32(1), passed)
+		s.swap(player, opponent)
 		s.NOTQ(alpha)
-		s.CMPQ(reg.RAX, alpha)
-		s.JGT(ref("exit", level))
-		s.CMPQ(reg.RAX, best)
-		s.CMOVQGT(reg.RAX, best)
-		s.Label(fmt.Sprint("illegal", i))
-	}
-	s.MOVQ(best, reg.RAX)
-	s.leave(level, func() { s.JMP(ref("again", level)) })
+		restore()
+		s.JMP(ref("again", level))
+
+		s.label("over", level)
+		s.VMOVQ(player.AsX(), value)
+		s.score(level)
+		s.label("passed", level)
+		s.NEGQ(value)
+		s.NOTQ(alpha)
+		s.JMP(ref("up", level))
+	})
 }
 
-// pair sets first and second to the two squares, the lower number first.
-func (s *solver) pair(x, y reg.GPPhysical, i int) {
-	if i == 0 { // in order already
-		s.MOVQ(x, first)
-		s.MOVQ(y, second)
-		return
+func (s *solver) swap(x, y vec) {
+	copy := s.VMOVDQA
+	if s.avx512 {
+		copy = func(from, to operand.Op) { s.VMOVDQA64(from, to) }
 	}
-	s.MOVQ(x, first)
-	s.MOVQ(y, second)
-	s.CMPQ(x, y)
-	s.CMOVQGT(y, first)
-	s.CMOVQGT(x, second)
+	copy(s.wide(x), s.wide(reg.Y0))
+	copy(s.wide(y), s.wide(x))
+	copy(s.wide(reg.Y0), s.wide(y))
 }
 
-// two emits a level of two empties: both moves and all that follows from them
-// without a branch. It leaves in AX the value from the view of the level above.
-func (s *solver) two(copy int) {
-	const level = 2
-	player, opponent := s.boards(level)
-	after := [2]reg.GPPhysical{reg.R15, reg.RDX}
-	s.INCQ(s.nodes)
-	s.MOVQ(operand.U32(0), s.slot(level, slotPassed))
-	s.Label(fmt.Sprint("two", copy))
-	s.VMOVQ(opponent.AsX(), reg.RSI)
-	for i, sq := range []reg.GPPhysical{first, second} {
-		s.flip(at(sq), player, opponent, reg.Y3)
-		s.xor(reg.Y3, opponent, reg.Y3)
-		s.VMOVQ(reg.X3, after[i])
-	}
-	s.lastOne(after[0], second, fmt.Sprint("none", copy, "a"), fmt.Sprint("some", copy, "a"))
-	s.lastOne(after[1], first, fmt.Sprint("none", copy, "b"), fmt.Sprint("some", copy, "b"))
-	// The first move counts alone if it is good enough.
-	s.MOVQ(alpha, reg.RCX)
-	s.NEGQ(reg.RCX)
-	s.CMPQ(after[0], after[1])
-	s.CMOVQLT(after[0], after[1])
-	s.MOVQ(after[1], reg.RAX)
-	s.CMPQ(after[0], reg.RCX)
-	s.CMOVQLT(after[0], reg.RAX)
-	s.CMPQ(reg.RAX, operand.I8(-noMove))
-	s.JEQ(ref("stuckTwo", copy))
-	s.CMPQ(s.slot(level, slotPassed), operand.U8(0))
-	s.JEQ(ref("endTwo", copy))
-	s.Label(fmt.Sprint("passedTwo", copy))
-	s.NOTQ(alpha)
-	s.NEGQ(reg.RAX)
-	s.JMP(ref("endTwo", copy))
-
-	s.Label(fmt.Sprint("stuckTwo", copy))
-	s.CMPQ(s.slot(level, slotPassed), operand.U8(0))
-	s.JNE(ref("overTwo", copy))
-	s.MOVQ(operand.U32(1), s.slot(level, slotPassed))
-	s.swap(player, opponent)
-	s.JMP(ref("two", copy))
-	s.Label(fmt.Sprint("overTwo", copy))
-	s.score(level)
-	s.NEGQ(reg.RAX)
-	s.JMP(ref("passedTwo", copy))
-	s.Label(fmt.Sprint("endTwo", copy))
-}
-
-// lastOne replaces the board of the side to move by its final score when only
-// the square sq is empty. A board equal to SI means that the move before was
-// illegal; its score is beyond all others.
-func (s *solver) lastOne(board, sq reg.GPPhysical, none, some string) {
-	counts := reg.R14
-	s.lastCounts(at(sq), board, counts, reg.RCX)
-	s.POPCNTQ(board, reg.RAX)
-	s.LEAQ(operand.Mem{Base: reg.RAX, Index: reg.RAX, Scale: 1, Disp: -64}, reg.RAX)
-	s.TESTL(counts.As32(), counts.As32())
-	s.JEQ(operand.LabelRef(none))
-	s.MOVBLZX(counts.As8(), reg.ECX)
-	s.SHRL(operand.U8(8), counts.As32())
-	s.SUBQ(reg.RAX, counts)
-	s.NEGQ(counts)
-	s.LEAQ(operand.Mem{Base: reg.RAX, Index: reg.RCX, Scale: 1, Disp: 2}, reg.RAX)
-	s.TESTQ(reg.RCX, reg.RCX)
-	s.CMOVQEQ(counts, reg.RAX)
-	s.Label(some)
-	s.MOVL(operand.U32(-noMove), reg.ECX)
-	s.CMPQ(board, reg.RSI)
-	s.CMOVQEQ(reg.RCX, reg.RAX)
-	s.MOVQ(reg.RAX, board)
-	s.outOfLine(none, some)
-}
-
-// twoAsRoot enters with two empties.
-func (s *solver) twoAsRoot() {
-	s.Label("enter2")
-	s.TZCNTQ(empties, first)
-	s.BLSRQ(empties, empties)
-	s.TZCNTQ(empties, second)
-	for _, r := range []reg.GPPhysical{first, second} {
-		s.SHLQ(operand.U8(squareShift), r)
-		s.ADDQ(reg.RBX, r)
-	}
-	s.two(len(three))
-	s.NEGQ(reg.RAX)
+// score turns the board in AX into the final score of its side with the given
+// number of empties, the game being over: they count for the winner.
+func (s *solver) score(empties int) {
+	s.POPCNTQ(value, value)
+	s.LEAQ(operand.Mem{Base: value, Index: value, Scale: 1, Disp: empties - 64}, value)
+	s.LEAQ(operand.Mem{Base: value, Disp: empties}, reg.RCX)
+	s.LEAQ(operand.Mem{Base: value, Disp: -empties}, reg.R14)
+	s.TESTQ(value, value)
+	s.CMOVQGT(reg.RCX, value)
+	s.CMOVQLT(reg.R14, value)
 }
 
 // finish returns the value in AX, and places what is seldom reached.
@@ -395,21 +273,9 @@ func (s *solver) finish() {
 	s.MOVQ(s.nodes, reg.RCX)
 	s.Load(s.Param("nodes"), reg.RDX)
 	s.ADDQ(reg.RCX, operand.Mem{Base: reg.RDX})
-	s.Store(reg.RAX, s.ReturnIndex(0))
+	s.Store(value, s.ReturnIndex(0))
 	s.RET()
 	for _, place := range s.later {
 		place()
 	}
-}
-
-// outOfLine scores a board where neither side can take the last square: it
-// counts for the winner.
-func (s *solver) outOfLine(none, some string) {
-	s.later = append(s.later, func() {
-		s.Label(none)
-		s.LEAQ(operand.Mem{Base: reg.RAX, Disp: 2}, reg.RCX)
-		s.TESTQ(reg.RAX, reg.RAX)
-		s.CMOVQGE(reg.RCX, reg.RAX)
-		s.JMP(operand.LabelRef(some))
-	})
 }

@@ -25,6 +25,7 @@ var outputs = []struct {
 	{path: "board/flip_amd64.s", fill: flips},
 	{path: "board/successors_amd64.s", fill: successors},
 	{path: "search/last_amd64.s", fill: last},
+	{path: "search/last_amd64.s", fill: last},
 }
 
 const engine = "../../engine"

@@ -37,9 +37,8 @@ func successors(c *build.Context) {
 		k.TZCNTQ(moves, reg.RAX)
 		k.BLSRQ(moves, moves)
 		k.MOVQ(reg.RAX, sq)
-		k.SHLQ(operand.U8(squareShift), sq)
-		k.ADDQ(reg.RBX, sq)
-		entry := operand.Mem{Base: sq}
+		k.pointTo(sq)
+		entry := square(sq)
 		k.flip(entry, player, opponent, flips)
 		k.VMOVQ(flips.AsX(), operand.Mem{Base: out, Disp: successorFlips})
 		k.widen(flips)
@@ -66,22 +65,6 @@ func successors(c *build.Context) {
 // widen repeats the low half of the wide register that v is the low half of.
 func (k *kernel) widen(v vec) {
 	if k.avx512 {
-		k.VSHUFI64X2(operand.U8(0x44), v.AsZ(), v.AsZ(), v.AsZ())
+		k.VSHUFI64X2(operand.U8(0x44), k.wide(v), k.wide(v), k.wide(v))
 	}
-}
-
-// play sets nextPlayer and nextOpponent to the board after the move, seen by the
-// side to move then, in wide registers where there are.
-func (k *kernel) play(sq operand.Mem, player, opponent, flips, nextPlayer, nextOpponent vec) {
-	bit := sq.Offset(squareBit)
-	if k.avx512 {
-		k.VPXORQ(flips.AsZ(), opponent.AsZ(), nextPlayer.AsZ())
-		k.VPBROADCASTQ(bit, nextOpponent.AsZ())
-		k.VPTERNLOGQ(operand.U8(0xFE), player.AsZ(), flips.AsZ(), nextOpponent.AsZ())
-		return
-	}
-	k.VPXOR(flips, opponent, nextPlayer)
-	k.VPBROADCASTQ(bit, nextOpponent)
-	k.VPOR(player, nextOpponent, nextOpponent)
-	k.VPOR(flips, nextOpponent, nextOpponent)
 }

@@ -21,14 +21,17 @@ const (
 	squareBit   = 104 // the square itself
 	squareQuad  = 112 // the quadrant of the square
 
-	shifts1       = 64 * squareSize // the distances of neighbours
-	shifts2       = shifts1 + 32    // twice the distances
-	shifts4       = shifts2 + 32    // four times
-	inner         = shifts4 + 32    // the squares that can lie inside a run of the axis
-	rotations1    = inner + 32      // both directions as rotations to the left: 1, 8, ..., -1, -8, ...
-	rotations2    = rotations1 + 64 // twice the distances
-	innerRotate   = rotations2 + 64 // as inner, but also where a rotation would wrap around
-	lastCountRows = innerRotate + 64
+	shifts1       = 64 * squareSize  // the distances of neighbours
+	shifts2       = shifts1 + 32     // twice the distances
+	shifts4       = shifts2 + 32     // four times
+	inner         = shifts4 + 32     // the squares that can lie inside a run of the axis
+	rotations1    = inner + 32       // both directions as rotations to the left: 1, 8, ..., -1, -8, ...
+	rotations2    = rotations1 + 64  // twice the distances
+	innerRotate   = rotations2 + 64  // as inner, but also where a rotation would wrap around
+	lastScores    = innerRotate + 64 // see lastScore
+	lastCountRows = lastScores + 2<<(2*countBits)
+
+	countBits = 5 // a move turns fewer than 32 discs
 )
 
 // steps holds the change of column and row for each axis, upwards.
@@ -77,13 +80,30 @@ func countRows() (begin map[[2]int]int, counts []uint16) {
 
 // countEntry returns, for a line whose square at place is empty and whose other
 // squares are the discs of one side (bits set, the empty square left out) and of
-// the other, twice the number of discs that the first side turns by playing
-// there, and in the high byte the same for the other side.
+// the other, the number of discs that the first side turns by playing there, and
+// from countBits on the same for the other side.
 func countEntry(length, place, discs int) uint16 {
 	low := discs & (1<<place - 1)
 	line := low | discs>>place<<(place+1)
 	rest := (1<<length - 1) &^ (1 << place)
-	return uint16(2*countLine(length, place, line) | 2*countLine(length, place, rest&^line)<<8)
+	return uint16(countLine(length, place, line) | countLine(length, place, rest&^line)<<countBits)
+}
+
+// lastScore returns what a final score is above the disc count of the side to
+// move taken twice, less 64, when it had the move at the last empty square. index
+// holds the discs that it turns, above them those that the other side would turn,
+// and then whether it has 32 discs or more.
+func lastScore(index int) int8 {
+	mine, theirs, ahead := index&(1<<countBits-1), index>>countBits&(1<<countBits-1), index>>(2*countBits) != 0
+	switch {
+	case mine > 0:
+		return int8(2*mine + 2)
+	case theirs > 0:
+		return int8(-2 * theirs)
+	case ahead: // nobody can move: the empty square counts for the winner
+		return 2
+	}
+	return 0
 }
 
 // countLine counts the flips of a move at place, every other square of the line
@@ -128,6 +148,13 @@ func addTables(file *ir.File) {
 		for _, v := range vector {
 			table.Append(operand.U64(v))
 		}
+	}
+	for i := 0; i < 2<<(2*countBits); i += 8 {
+		var word uint64
+		for j := range 8 {
+			word |= uint64(uint8(lastScore(i+j))) << (8 * j)
+		}
+		table.Append(operand.U64(word))
 	}
 	for len(rowCounts)%4 != 0 {
 		rowCounts = append(rowCounts, 0)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -18,7 +16,6 @@ type kernel struct {
 
 	zero, ones, top vec // constants; AVX2 has no use for top
 	a, b, c         vec // scratch
-	labels          int
 }
 
 // Both instruction sets, with the suffix of the kernels' names.
@@ -27,8 +24,8 @@ var instructionSets = []struct {
 	avx512 bool
 }{{"AVX2", false}, {"AVX512", true}}
 
-// begin starts the function and sets up its constants; the registers Y0 to Y2 are
-// scratch, and Y3 is left for results.
+// begin starts the function; the registers Y0 to Y2 are scratch, and Y3 is left
+// for results.
 func begin(c *build.Context, name, signature string, avx512 bool) *kernel {
 	c.Function(name)
 	c.Attributes(build.NOSPLIT)
@@ -40,6 +37,14 @@ func begin(c *build.Context, name, signature string, avx512 bool) *kernel {
 	return k
 }
 
+// wide returns the 512-bit register that v is the low half of, where there is one.
+func (k *kernel) wide(v vec) vec {
+	if k.avx512 {
+		return v.AsZ().(vec)
+	}
+	return v
+}
+
 // constants fills the constant registers.
 func (k *kernel) constants() {
 	if !k.avx512 {
@@ -47,75 +52,23 @@ func (k *kernel) constants() {
 		k.VPCMPEQQ(k.ones, k.ones, k.ones)
 		return
 	}
-	k.VPXORQ(k.zero, k.zero, k.zero)
-	k.VPTERNLOGQ(operand.U8(0xFF), k.ones, k.ones, k.ones)
-	k.VPSLLQ(operand.U8(63), k.ones, k.top)
+	zero, ones, top := k.wide(k.zero), k.wide(k.ones), k.wide(k.top)
+	k.VPXORQ(zero, zero, zero)
+	k.VPTERNLOGQ(operand.U8(0xFF), ones, ones, ones)
+	k.VPSLLQ(operand.U8(63), ones, top)
 }
 
-// label returns a new label with the stem.
-func (k *kernel) label(stem string) string {
-	k.labels++
-	return fmt.Sprintf("%s%d", stem, k.labels)
-}
-
-func (k *kernel) and(x operand.Op, y, to vec) {
-	if k.avx512 {
-		k.VPANDQ(x, y, to)
-	} else {
-		k.VPAND(x, y, to)
-	}
-}
-
-// andNot sets to = x &^ y.
-func (k *kernel) andNot(x operand.Op, y, to vec) {
-	if k.avx512 {
-		k.VPANDNQ(x, y, to)
-	} else {
-		k.VPANDN(x, y, to)
-	}
-}
-
-func (k *kernel) or(x operand.Op, y, to vec) {
-	if k.avx512 {
-		k.VPORQ(x, y, to)
-	} else {
-		k.VPOR(x, y, to)
-	}
-}
-
-func (k *kernel) xor(x operand.Op, y, to vec) {
-	if k.avx512 {
-		k.VPXORQ(x, y, to)
-	} else {
-		k.VPXOR(x, y, to)
-	}
-}
-
-// move copies a whole register.
-func (k *kernel) move(from, to vec) {
-	if k.avx512 {
-		k.VMOVDQA64(from, to)
-	} else {
-		k.VMOVDQA(from, to)
-	}
-}
-
-// or3 sets to |= x | y.
-func (k *kernel) or3(x operand.Op, y, to vec) {
-	if k.avx512 {
-		k.VPTERNLOGQ(operand.U8(0xFE), x, y, to)
-	} else {
-		k.VPOR(x, to, to)
-		k.VPOR(y, to, to)
-	}
-}
-
-// spread sets all lanes of v to the union of its lanes.
+// spread sets all lanes of v, in each half of a 512-bit register, to the union of
+// the lanes there.
 func (k *kernel) spread(v, scratch vec) {
+	or := k.VPOR
+	if k.avx512 {
+		or = func(x, y, to operand.Op) { k.VPORQ(x, y, to) }
+	}
 	k.VPERMQ(operand.U8(0x4E), v, scratch)
-	k.or(scratch, v, v)
+	or(scratch, v, v)
 	k.VPSHUFD(operand.U8(0x4E), v, scratch)
-	k.or(scratch, v, v)
+	or(scratch, v, v)
 }
 
 // flip sets all lanes of to to the discs that player turns by a move at the
@@ -123,35 +76,39 @@ func (k *kernel) spread(v, scratch vec) {
 // registers.
 func (k *kernel) flip(sq operand.Mem, player, opponent, to vec) {
 	if k.avx512 {
-		k.flip512(sq, player, opponent, to)
+		k.runs512(sq.Offset(upRays), sq.Offset(downRays), player, opponent, to, k.a, k.b)
 	} else {
-		k.flip2(sq, player, opponent, to)
+		k.runs2(sq, player, opponent, to)
 	}
 	k.spread(to, k.a)
 }
 
-// flip512 looks for the first square of each ray that is not the opponent's:
-// upwards the lowest bit, downwards the highest. If it is the player's, the run
-// before it turns.
-func (k *kernel) flip512(sq operand.Mem, player, opponent, to vec) {
-	up, down := sq.Offset(upRays), sq.Offset(downRays)
-	k.VPANDNQ(up, opponent, k.a)
+// runs512 sets each lane of to to what turns along its axis, given the rays that
+// go up from the square of the move and those that go down. It looks for the
+// first square of each ray that is not the opponent's: upwards the lowest bit,
+// downwards the highest. If it is the player's, the run before it turns.
+func (k *kernel) runs512(up, down operand.Op, player, opponent, to, a, b vec) {
+	zero, ones, top := k.zero, k.ones, k.top
+	if to.Size() == 64 {
+		zero, ones, top = k.wide(zero), k.wide(ones), k.wide(top)
+	}
+	k.VPANDNQ(up, opponent, a)
 	k.VPANDNQ(down, opponent, to)
-	k.VPSUBQ(k.a, k.zero, k.b)
+	k.VPSUBQ(a, zero, b)
 	k.VPLZCNTQ(to, to)
-	k.VPTERNLOGQ(operand.U8(0x80), player, k.a, k.b) // the outflanking disc
-	k.VPSRLVQ(to, k.top, to)
-	k.VPADDQ(k.ones, k.b, k.b)
+	k.VPTERNLOGQ(operand.U8(0x80), player, a, b) // the outflanking disc
+	k.VPSRLVQ(to, top, to)
+	k.VPADDQ(ones, b, b)
 	k.VPANDQ(player, to, to)
-	k.VPMAXSQ(k.zero, k.b, k.b) // none: no squares below it
-	k.VPADDQ(k.ones, to, k.a)
-	k.VPTERNLOGQ(operand.U8(0x02), down, k.a, to) // the ray above the outflanking disc
-	k.VPTERNLOGQ(operand.U8(0xF8), up, k.b, to)
+	k.VPMAXSQ(zero, b, b) // none: no squares below it
+	k.VPADDQ(ones, to, a)
+	k.VPTERNLOGQ(operand.U8(0x02), down, a, to) // the ray above the outflanking disc
+	k.VPTERNLOGQ(operand.U8(0xF8), up, b, to)
 }
 
-// flip2 does the same without a count of leading zeros: it smears each ray
+// runs2 does the same without a count of leading zeros: it smears each ray
 // downwards to find its highest bit.
-func (k *kernel) flip2(sq operand.Mem, player, opponent, to vec) {
+func (k *kernel) runs2(sq operand.Mem, player, opponent, to vec) {
 	up, down := sq.Offset(upRays), sq.Offset(downRays)
 	k.VPANDN(up, opponent, k.a)
 	k.VPADDQ(k.ones, k.a, k.b)
@@ -176,6 +133,31 @@ func (k *kernel) flip2(sq operand.Mem, player, opponent, to vec) {
 	k.VPOR(k.a, to, to)
 }
 
+// play sets nextPlayer and nextOpponent to the board after the move, seen by the
+// side to move then, in 512-bit registers where there are.
+func (k *kernel) play(sq operand.Mem, player, opponent, flips, nextPlayer, nextOpponent vec) {
+	bit := sq.Offset(squareBit)
+	if k.avx512 {
+		k.VPXORQ(k.wide(flips), k.wide(opponent), k.wide(nextPlayer))
+		k.VPBROADCASTQ(bit, k.wide(nextOpponent))
+		k.VPTERNLOGQ(operand.U8(0xFE), k.wide(player), k.wide(flips), k.wide(nextOpponent))
+		return
+	}
+	k.VPXOR(flips, opponent, nextPlayer)
+	k.VPBROADCASTQ(bit, nextOpponent)
+	k.VPOR(player, nextOpponent, nextOpponent)
+	k.VPOR(flips, nextOpponent, nextOpponent)
+}
+
+// square addresses the entry of the table that r points to.
+func square(r reg.GPPhysical) operand.Mem { return operand.Mem{Base: r} }
+
+// pointTo turns the number of a square in r into the address of its entry.
+func (k *kernel) pointTo(r reg.GPPhysical) {
+	k.SHLQ(operand.U8(squareShift), r)
+	k.ADDQ(reg.RBX, r)
+}
+
 // table addresses the shared table, whose address is in BX.
 func (k *kernel) table(offset int) operand.Mem {
 	return operand.Mem{Base: reg.RBX, Disp: offset}
@@ -193,9 +175,5 @@ func (k *kernel) broadcast(param string, to vec) {
 	if err != nil {
 		panic(err)
 	}
-	if k.avx512 {
-		k.VPBROADCASTQ(addr.Addr, to.AsZ())
-	} else {
-		k.VPBROADCASTQ(addr.Addr, to)
-	}
+	k.VPBROADCASTQ(addr.Addr, k.wide(to))
 }
