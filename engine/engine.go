@@ -34,12 +34,13 @@ type Book interface {
 
 // Options are set once, before the first search.
 type Options struct {
-	Level   int    // a number of Levels, 0 means DefaultLevel
-	Threads int    // search threads, at least 1
-	HashMB  int    // size of the transposition table, 0 means DefaultHashMB; allocated by the first search
-	Weights string // evaluation weights file; "" means the embedded ones
-	Book    Book   // nil means none
-	Seed    uint64 // of every random choice; 0 means a different one each time
+	Level   int        // a number of Levels, 0 means DefaultLevel
+	Threads int        // search threads, at least 1
+	HashMB  int        // size of the transposition table, 0 means DefaultHashMB; allocated by the first search
+	Weights string     // evaluation weights file; "" means the embedded ones
+	Book    Book       // nil means none
+	Choice  BookChoice // among the moves of the book
+	Seed    uint64     // of every random choice; 0 means a different one each time
 }
 
 // DefaultHashMB is the size of the transposition table unless Options say otherwise.
@@ -210,8 +211,8 @@ func (e *Engine) searchLimit(limit Limit) search.Limit {
 	return out
 }
 
-// probeBook answers from the book if that is on and knows the position: one of
-// the best moves, drawn at random unless limit asks for a steady choice.
+// probeBook answers from the book if that is on and knows the position, as
+// Options.Choice says, or with the best move if limit asks for a steady choice.
 func (e *Engine) probeBook(p board.Position, limit Limit) (Info, bool) {
 	if !e.bookOn || limit.NoBook || limit.Solve != SolveNothing || limit.Only != 0 || limit.MultiPV > 1 {
 		return Info{}, false
@@ -220,14 +221,7 @@ func (e *Engine) probeBook(p board.Position, limit Limit) (Info, bool) {
 	if len(moves) == 0 {
 		return Info{}, false
 	}
-	equals := 1
-	for equals < len(moves) && moves[equals].Value == moves[0].Value {
-		equals++
-	}
-	chosen := moves[0]
-	if !limit.Steady {
-		chosen = moves[e.random.IntN(equals)]
-	}
+	chosen := e.chooseBookMove(moves, limit.Steady)
 	return Info{
 		Stage: search.FromBook, Rank: 1, PV: []board.Square{chosen.Square},
 		Score: search.Score{Value: int(math.Round(chosen.Value * search.Disc)), Selectivity: search.NoSelectivity},

@@ -80,7 +80,8 @@ func editBook(c *cli.Context) (*book.Store, error) {
 // searchFlags are the engine's flags without those of the book it plays from.
 func searchFlags() []cli.Flag {
 	return slices.DeleteFunc(engineFlags(), func(f cli.Flag) bool {
-		return slices.Contains([]string{"book", "no-book", "seed"}, f.Names()[0])
+		name := f.Names()[0]
+		return name == "seed" || slices.Contains(bookFlags, name)
 	})
 }
 
@@ -106,6 +107,32 @@ func engineBook(c *cli.Context) (engine.Book, error) {
 		return nil, err
 	}
 	return b, nil
+}
+
+// bookChoices are the ways to choose among the book moves that are allowed.
+var bookChoices = []string{"uniform", "weighted"}
+
+// bookFlags are the names of the flags that say how the engine plays from a book.
+var bookFlags = []string{"book", "no-book", "book-error", "book-game-error", "book-choice"}
+
+func bookChoice(c *cli.Context) engine.BookChoice {
+	return engine.BookChoice{
+		MoveError: c.Float64("book-error"),
+		GameError: c.Float64("book-game-error"),
+		Weighted:  c.String("book-choice") == "weighted",
+	}
+}
+
+func checkBookChoice(c *cli.Context) error {
+	for _, name := range []string{"book-error", "book-game-error"} {
+		if discs := c.Float64(name); !(discs >= 0 && discs <= 64) {
+			return fmt.Errorf("--%s %v: not within 0 to 64 discs", name, discs)
+		}
+	}
+	if choice := c.String("book-choice"); choice != "" && !slices.Contains(bookChoices, choice) {
+		return fmt.Errorf("--book-choice %s: not one of %s", choice, strings.Join(bookChoices, ", "))
+	}
+	return nil
 }
 
 // outError tells why the file of --out could not be written, without the name

@@ -37,6 +37,12 @@ func engineFlags() []cli.Flag {
 		&cli.StringFlag{Name: "book", Aliases: []string{"b"}, TakesFile: true, Category: categoryEngine,
 			Usage: "opening book from `FILE` in place of the built-in one"},
 		&cli.BoolFlag{Name: "no-book", Category: categoryEngine, Usage: "play without an opening book"},
+		&cli.Float64Flag{Name: "book-error", Category: categoryEngine,
+			Usage: "play book moves that are worth up to `DISCS` less than the best"},
+		&cli.Float64Flag{Name: "book-game-error", Category: categoryEngine,
+			Usage: "lose no more than `DISCS` by book moves in a game; 0 is no bound"},
+		&cli.StringFlag{Name: "book-choice", Value: bookChoices[0], Category: categoryEngine,
+			Usage: "among the book moves allowed all alike, uniform, or better ones more often, weighted"},
 		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Category: categoryEngine,
 			Usage: "make every random choice repeatable; 0 is a different one each time"},
 	}
@@ -67,8 +73,14 @@ func checkFlags(c *cli.Context) error {
 			return err
 		}
 	}
+	if memory := memoryMB(); memory > 0 && c.Int("hash") > memory {
+		return fmt.Errorf("--hash %d: this machine has %d MB of memory", c.Int("hash"), memory)
+	}
 	if c.Bool("no-book") && c.IsSet("book") {
 		return errors.New("--book and --no-book exclude each other")
+	}
+	if err := checkBookChoice(c); err != nil {
+		return err
 	}
 	for _, name := range []string{"weights", "book"} {
 		if name == "book" && makesBook(c) {
@@ -118,6 +130,7 @@ func engineOptions(c *cli.Context) (engine.Options, error) {
 		HashMB:  c.Int("hash"),
 		Weights: c.String("weights"),
 		Book:    b,
+		Choice:  bookChoice(c),
 		Seed:    c.Uint64("seed"),
 	}, nil
 }
