@@ -102,7 +102,7 @@ func (t *table) move(ctx context.Context) (guilty *board.Color, done bool) {
 	t.record.Plies[side]++
 	t.record.Seconds[side] += elapsed.Seconds()
 	if err != nil {
-		return t.fault(side, err, t.lateness()), true
+		return t.fault(side, err, t.late()), true
 	}
 	if answer.Resign {
 		t.record.lost(side, Resigned, "")
@@ -134,13 +134,15 @@ func (t *table) think(ctx context.Context, side board.Color) (Answer, time.Durat
 	if err == nil && elapsed > limit {
 		err = context.DeadlineExceeded
 	}
+	err = late(err, limit)
 	if t.Control.Game > 0 {
 		t.clocks[side] = max(0, t.clocks[side]-elapsed) + t.Control.Increment
 	}
 	return answer, elapsed, err
 }
 
-func (t *table) lateness() Reason {
+// late returns what it means if a move does not come.
+func (t *table) late() Reason {
 	if t.Control.Timed() {
 		return TimeOut
 	}
@@ -173,7 +175,17 @@ func (t *table) make(ctx context.Context, sq board.Square, chosen bool) *board.C
 func (t *table) patiently(ctx context.Context, call func(context.Context) error) error {
 	deadline, cancel := context.WithTimeout(ctx, t.Patience)
 	defer cancel()
-	return call(deadline)
+	return late(call(deadline), t.Patience)
+}
+
+// errLate is the end of a player's time, told from all other errors.
+var errLate = errors.New("no answer")
+
+func late(err error, limit time.Duration) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%w in %v", errLate, limit)
+	}
+	return err
 }
 
 func (t *table) adjudicated(ctx context.Context) bool {
@@ -191,14 +203,15 @@ func (t *table) adjudicated(ctx context.Context) bool {
 	return true
 }
 
-// fault rules against side for the error err; late is what a deadline means.
-func (t *table) fault(side board.Color, err error, late Reason) *board.Color {
+// fault rules against side for the error err; lateness is what a
+// missing answer means.
+func (t *table) fault(side board.Color, err error, lateness Reason) *board.Color {
 	reason := Crash
 	for _, r := range []struct {
 		err    error
 		reason Reason
 	}{
-		{context.DeadlineExceeded, late},
+		{errLate, lateness},
 		{ErrCrash, Crash},
 		{ErrIllegal, Illegal},
 		{ErrRefused, Refused},

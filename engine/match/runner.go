@@ -30,7 +30,7 @@ type Runner struct {
 	mu      sync.Mutex
 	idle    [][]Player // by entrant: started and free
 	failure error
-	over    bool
+	over    context.CancelFunc // no further game begins
 }
 
 // Run plays the slots. When drain is closed no further game begins; when ctx
@@ -40,19 +40,22 @@ func (r *Runner) Run(ctx context.Context, slots []Slot, drain <-chan struct{}) e
 		return err
 	}
 	defer r.closeAll()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	open, over := context.WithCancel(ctx)
+	defer over()
+	r.over = over
 	queue := make(chan Slot)
 	var workers sync.WaitGroup
 	for range max(1, r.Concurrency) {
 		workers.Go(func() {
 			for slot := range queue {
-				r.play(ctx, slot)
+				if open.Err() == nil { // the end may have come with the slot
+					r.play(ctx, slot)
+				}
 			}
 		})
 	}
 	for _, slot := range slots {
-		if r.ended() || !offer(ctx, queue, slot, drain) {
+		if !offer(open, queue, slot, drain) {
 			break
 		}
 	}
@@ -64,9 +67,12 @@ func (r *Runner) Run(ctx context.Context, slots []Slot, drain <-chan struct{}) e
 	return ctx.Err()
 }
 
-func offer(ctx context.Context, queue chan<- Slot, slot Slot, drain <-chan struct{}) bool {
-	select { // a closed drain wins over a free worker
+// offer gives a slot to a free worker, unless the end comes first.
+func offer(open context.Context, queue chan<- Slot, slot Slot, drain <-chan struct{}) bool {
+	select { // the end wins over a free worker
 	case <-drain:
+		return false
+	case <-open.Done():
 		return false
 	default:
 	}
@@ -74,15 +80,9 @@ func offer(ctx context.Context, queue chan<- Slot, slot Slot, drain <-chan struc
 	case queue <- slot:
 		return true
 	case <-drain:
-	case <-ctx.Done():
+	case <-open.Done():
 	}
 	return false
-}
-
-func (r *Runner) ended() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.over
 }
 
 // warmUp starts one instance of each entrant, so that a wrong command line
@@ -150,7 +150,9 @@ func (r *Runner) finish(game *Game) {
 	defer r.mu.Unlock()
 	goOn, err := r.Finished(game)
 	r.failure = errors.Join(r.failure, err)
-	r.over = r.over || !goOn || err != nil
+	if !goOn || err != nil {
+		r.over()
+	}
 }
 
 // take returns a free instance of an entrant, or a new one.

@@ -210,7 +210,7 @@ func newSolver(*cli.Context) (func(context.Context, board.Position) (int, bool),
 		e := <-engines
 		defer func() { engines <- e }()
 		e.SetGame(engine.NewGameFrom(p, board.Black))
-		info, err := e.Search(ctx, engine.Limit{NoBook: true}, nil)
+		info, err := e.Search(ctx, engine.Limit{NoBook: true, Solve: engine.SolveExact}, nil)
 		return info.Score.Value / search.Disc, err == nil && proves(info, false)
 	}, nil
 }

@@ -92,7 +92,7 @@ func FromScore(score float64) float64 {
 	case score >= 1:
 		return math.Inf(1)
 	}
-	return -400 * math.Log10(1/score-1)
+	return 400 * math.Log10(score/(1-score))
 }
 
 // ToScore returns the expected score of a player who is elo stronger.

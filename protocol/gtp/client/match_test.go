@@ -81,9 +81,9 @@ func TestMisbehaviourLoses(t *testing.T) {
 		reason match.Reason
 		detail string
 	}{
-		{"hangs", match.Hang, "deadline"},
-		{"half-answer", match.Hang, "deadline"},
-		{"too-slow", match.Hang, "deadline"},
+		{"hangs", match.Hang, "no answer in 500ms"},
+		{"half-answer", match.Hang, "no answer in 500ms"},
+		{"too-slow", match.Hang, "no answer in 500ms"},
 		{"dies", match.Crash, "exit status 3: out of luck"},
 		{"closes-output", match.Crash, "closed its output"},
 		{"garbage", match.Garbage, "I think that E3 is nice"},
