@@ -1,0 +1,5 @@
+//go:build long
+
+package perft
+
+const long = true
