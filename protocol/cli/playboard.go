@@ -16,15 +16,19 @@ import (
 // boardPainter draws a game: with colours on a terminal, in plain letters elsewhere.
 type boardPainter struct {
 	black, white, legal, empty string // one character wide each
+	blackName, whiteName       string // with the sign of the discs, where it is not plain
 	before, after              string // around a row
 	separator                  string // between squares
 }
 
-var plainPainter = boardPainter{black: "X", white: "O", legal: "*", empty: ".", separator: " "}
+var plainPainter = boardPainter{
+	black: "X", white: "O", legal: "*", empty: ".", blackName: "Black (X)", whiteName: "White (O)", separator: " ",
+}
 
 // Discs as on a real board: black and white on green, legal moves as dots.
 var colourPainter = boardPainter{
 	black: "\x1b[30m●", white: "\x1b[97m●", legal: "\x1b[33m·", empty: " ",
+	blackName: "Black", whiteName: "White",
 	before: "\x1b[42m ", after: " \x1b[0m", separator: " ",
 }
 
@@ -78,9 +82,9 @@ func (p boardPainter) paint(out io.Writer, g *engine.Game, viewer board.Color) {
 func (p boardPainter) beside(g *engine.Game, row int) string {
 	switch row {
 	case 2:
-		return fmt.Sprintf("   Black (%s) %d", plainPainter.black, g.Discs(board.Black))
+		return fmt.Sprintf("   %s %d", p.blackName, g.Discs(board.Black))
 	case 3:
-		return fmt.Sprintf("   White (%s) %d", plainPainter.white, g.Discs(board.White))
+		return fmt.Sprintf("   %s %d", p.whiteName, g.Discs(board.White))
 	case 5:
 		if moves := g.Moves(); len(moves) > 0 {
 			last := moves[len(moves)-1]
