@@ -67,6 +67,17 @@ func (g *Graph) Put(p board.Position, e Entry) {
 	g.entries[canonical] = e.transform(symmetry)
 }
 
+// Follow makes what g knows of the canonical positions ps what other knows.
+func (g *Graph) Follow(other *Graph, ps []board.Position) {
+	for _, p := range ps {
+		if e, ok := other.entries[p]; ok {
+			g.entries[p] = e
+		} else {
+			delete(g.entries, p)
+		}
+	}
+}
+
 // Remove forgets p.
 func (g *Graph) Remove(p board.Position) {
 	canonical, _ := p.Canonical()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/google/renameio/v2"
@@ -87,7 +88,14 @@ func printBookMoves(w io.Writer, b *book.Book, p board.Position, side board.Colo
 		fmt.Fprintln(w, text)
 	}
 	fmt.Fprintf(w, "%s to move, value %v\n", side, entry.Value)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	_, err := io.WriteString(w, bookMoves(b, p))
+	return err
+}
+
+// bookMoves is the table of the book's moves at p, a line each.
+func bookMoves(b *book.Book, p board.Position) string {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	for _, m := range b.Moves(p) {
 		to, _ := book.NameOf(p.Play(m.Square))
 		kind := ""
@@ -100,7 +108,8 @@ func printBookMoves(w io.Writer, b *book.Book, p board.Position, side board.Colo
 		}
 		fmt.Fprintln(table)
 	}
-	return table.Flush()
+	table.Flush()
+	return text.String()
 }
 
 func levelText(e book.Entry) string {

@@ -141,6 +141,10 @@ func newEngine(c *cli.Context) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newEngineOf(c, options)
+}
+
+func newEngineOf(c *cli.Context, options engine.Options) (*engine.Engine, error) {
 	logger(c).WithFields(logrus.Fields{
 		"level": options.Level, "threads": options.Threads, "hash": options.HashMB, "seed": options.Seed,
 	}).Info("engine")

@@ -23,7 +23,16 @@ func gtpCommand() *cli.Command {
 }
 
 func speakGTP(c *cli.Context) error {
-	e, err := newEngine(c)
+	settings, err := engineOptions(c)
+	if err != nil {
+		return err
+	}
+	live := newLiveBook(c, settings.Book)
+	if live != nil {
+		defer live.Close()
+		settings.Book = live
+	}
+	e, err := newEngineOf(c, settings)
 	if err != nil {
 		return err
 	}
@@ -32,6 +41,9 @@ func speakGTP(c *cli.Context) error {
 		Ponder:      c.Bool("ponder"),
 		Diagnostics: c.App.ErrWriter,
 		Describe:    func() string { return describe(c.String("weights")) },
+	}
+	if live != nil {
+		options.Book = live
 	}
 	if log := logger(c); log.IsLevelEnabled(logrus.DebugLevel) {
 		options.Trace = func(line string) { log.Debug(line) }

@@ -89,6 +89,7 @@ var kinds = map[string]func(string) bool{
 	"SECONDS":  isNumber, // some clients send less than 0 to a late engine
 	"STONES":   isCount,
 	"on|off":   func(s string) bool { return s == "on" || s == "off" },
+	"learn":    func(s string) bool { return s == "learn" },
 	"COMMAND":  isAny,
 	"GAME":     isAny,
 	"POSITION": isAny,

@@ -29,6 +29,9 @@ type Options struct {
 	// the kernel in use. It may be nil.
 	Describe func() string
 
+	// Book answers the commands about the opening book; nil if there is none.
+	Book Book
+
 	// Ponder makes the engine think in its opponent's time from the start.
 	Ponder bool
 
@@ -53,6 +56,8 @@ type Server struct {
 	own       ownMove // the last move that we chose
 	pondering bool
 	liveGfx   bool
+
+	learned []engine.Move // the game that the book has learned last
 
 	in       *input
 	out      *output
@@ -128,6 +133,7 @@ func (s *Server) run(c *call) (string, error) {
 	case c.tooLong, !command.form.takes(c.args):
 		return "", errSyntax
 	}
+	defer s.learnFinished()
 	return command.run(s, c)
 }
 

@@ -60,6 +60,7 @@ func vocabulary() []group {
 			{name: "kaeshi-moves", help: "The legal moves, nothing if there is none.", run: (*Server).legalMoves},
 			{name: "kaeshi-param", args: "[KEY] [VALUE]", help: "The settings, one a line: kind, key, value; or sets one: `level`, `book`, `ponder`, `live_gfx` (graphics on standard error while a move is searched).", run: (*Server).param},
 		}},
+		bookCommands,
 		{"Kaeshi's own", []command{
 			{name: "kaeshi-solve", args: "[SECONDS]", help: "The final score in discs for the side to move and the best line to the end, proved, within so many seconds if that is said.", run: (*Server).solve},
 			{name: "kaeshi-analyze", args: "[ANALYSIS...]", help: "Prints what is known of the best moves until any input arrives, see [Analysis](#analysis).", run: (*Server).analyze},
