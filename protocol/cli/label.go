@@ -66,14 +66,8 @@ func readJudge(c *cli.Context) (j train.Judge, recipe string, err error) {
 	if err != nil {
 		return j, "", err
 	}
-	level := engine.Levels[c.Int("level")]
-	j = train.Judge{
-		Evaluator:   eval.New(w),
-		Depth:       level.Depth,
-		Selectivity: level.Selectivity,
-		ExactFrom:   level.ExactFrom,
-		HashMB:      c.Int("hash"),
-	}
+	j = levelJudge(c)
+	j.Evaluator = eval.New(w)
 	if c.Int("depth") > 0 {
 		j.Depth = c.Int("depth")
 	}
@@ -82,6 +76,17 @@ func readJudge(c *cli.Context) (j train.Judge, recipe string, err error) {
 	}
 	return j, fmt.Sprintf("%s, depth %d, %d%%, exact from %d, seed %d",
 		weightsName(w), j.Depth, j.Selectivity.Percent(), j.ExactFrom, c.Uint64("seed")), nil
+}
+
+// levelJudge searches as --level says, but proves no mere win: that is no score.
+func levelJudge(c *cli.Context) train.Judge {
+	level := engine.Levels[c.Int("level")]
+	return train.Judge{
+		Depth:       level.Depth,
+		Selectivity: level.Selectivity,
+		ExactFrom:   level.ExactFrom,
+		HashMB:      c.Int("hash"),
+	}
 }
 
 func weightsName(w *weights.Weights) string { return w.Set.Name + ": " + w.Name }

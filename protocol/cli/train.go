@@ -32,6 +32,7 @@ func trainCommand() *cli.Command {
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "write the weights to `FILE`"},
 			&cli.StringFlag{Name: "name", Usage: "one line that says what the weights are"},
 			&cli.StringFlag{Name: "checkpoint", Usage: "keep the state in `FILE`, and go on from it if it exists"},
+			&cli.StringFlag{Name: "plot", Usage: "draw the errors of all passes into `FILE` (.svg or .png)"},
 		}, fitFlags()...),
 		Action: trainWeights,
 	}
@@ -94,6 +95,9 @@ func trainWeights(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.IsSet("plot") && !train.CanDraw(c.String("plot")) {
+		return fmt.Errorf("--plot %s: not a name that ends in .svg or .png", c.String("plot"))
+	}
 	data, err := readSamples(c)
 	if err != nil {
 		return err
@@ -116,7 +120,35 @@ func trainWeights(c *cli.Context) error {
 	if err := fitted.Save(c.String("out")); err != nil {
 		return err
 	}
+	if c.IsSet("plot") {
+		if err := train.DrawLoss(c.String("plot"), state.Passes); err != nil {
+			return fmt.Errorf("--plot: %w", err)
+		}
+	}
+	if err := reportPhases(c.App.Writer, options.Set, state.Passes); err != nil {
+		return err
+	}
 	return reportFit(c.App.Writer, fitted, data, options.HeldOut)
+}
+
+// reportPhases prints how the fit of each phase went. The errors count samples as
+// the fit did.
+func reportPhases(w io.Writer, set *pattern.Set, passes []train.Progress) error {
+	first := map[int]int{} // the most empties of a phase
+	for empties := range 61 {
+		first[set.Phase(empties)] = empties
+	}
+	fmt.Fprintf(w, "%5s %12s %10s %6s %12s %13s\n", "phase", "from empties", "samples", "passes", "RMS trained", "RMS held out")
+	for i, p := range passes {
+		if i+1 < len(passes) && passes[i+1].Phase == p.Phase {
+			continue
+		}
+		_, err := fmt.Fprintf(w, "%5d %12d %10d %6d %12.3f %13.3f\n", p.Phase, first[p.Phase], p.Samples, p.Epoch, p.Trained, p.HeldOut)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readSamples reads the files that the arguments name. Lines that make no sense

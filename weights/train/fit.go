@@ -48,7 +48,7 @@ const momentum = 0.9
 func Fit(ctx context.Context, o Options, d *Data, state *State, save func(*State) error, report func(Progress)) error {
 	f := newFitter(o)
 	for state.Phase >= 0 {
-		f.load(d, state)
+		f.load(d, state.Phase, state.prior())
 		if err := f.fitPhase(ctx, state, save, report); err != nil {
 			return err
 		}
@@ -86,9 +86,9 @@ func newFitter(o Options) *fitter {
 }
 
 // load gathers the samples of a phase and counts how often each weight occurs.
-func (f *fitter) load(d *Data, state *State) {
-	phase := state.Phase
-	f.prior = state.prior()
+// The weights are drawn towards prior.
+func (f *fitter) load(d *Data, phase int, prior []float32) {
+	f.prior = prior
 	clear(f.velocity)
 	clear(f.count)
 	f.train.reset(f.width)
@@ -127,7 +127,9 @@ func (f *fitter) fitPhase(ctx context.Context, state *State, save func(*State) e
 		state.Epoch++
 		state.note(heldOut)
 		finished := state.Epoch >= f.Epochs || state.Epoch-state.BestEpoch >= f.Patience
-		report(Progress{state.Phase, state.Epoch, f.train.len(), trained, heldOut, finished})
+		pass := Progress{state.Phase, state.Epoch, f.train.len(), trained, heldOut, finished}
+		state.Passes = append(state.Passes, pass)
+		report(pass)
 		if finished {
 			break
 		}
@@ -214,11 +216,17 @@ func (f *fitter) inParallel(work func(w *worker, part, parts int)) {
 // Round turns fitted weights, in discs, into those of a file.
 func (s *State) Round(set *pattern.Set, name string) *weights.Weights {
 	w := weights.New(name, set, unitsPerDisc)
-	for i, value := range s.Fitted {
-		units := math.Round(float64(value) * unitsPerDisc)
-		w.Values[i] = int16(max(math.MinInt16, min(units, math.MaxInt16)))
-	}
+	copy(w.Values, roundWeights(s.Fitted))
 	return w
+}
+
+func roundWeights(discs []float32) []int16 {
+	rounded := make([]int16, len(discs))
+	for i, value := range discs {
+		units := math.Round(float64(value) * unitsPerDisc)
+		rounded[i] = int16(max(math.MinInt16, min(units, math.MaxInt16)))
+	}
+	return rounded
 }
 
 // unitsPerDisc keeps the rounding of some sixty weights below 1/100 disc, and

@@ -22,6 +22,7 @@ type State struct {
 	BestError float64
 	BestEpoch int
 	Fitted    []float32 // weights of all phases, the unfinished ones zero
+	Passes    []Progress
 }
 
 // NewState returns the state before the first pass.
