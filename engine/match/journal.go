@@ -107,6 +107,8 @@ func (j *Journal) begin(path string, header Header) ([]Game, error) {
 			return nil, err
 		}
 		switch what := header.difference(found); {
+		case len(games) == 0:
+			whole = 0 // nothing is lost by beginning again
 		case what != "":
 			return nil, fmt.Errorf("%s is the journal of a match with %s; choose another file", path, what)
 		case header.Shard != found.Shard:

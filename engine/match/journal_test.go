@@ -168,6 +168,8 @@ func TestJournalOfAnotherMatch(t *testing.T) {
 	if _, _, err := OpenJournal(path, journalHeader); err == nil || !strings.Contains(err.Error(), "in use") {
 		t.Errorf("a second runner: %v", err)
 	}
+	discs := 2
+	journal.Append(&Game{Round: 1, Black: "a", White: "b", Moves: "F5", Discs: &discs, Reason: Score})
 	journal.Close()
 	other := journalHeader
 	other.Control = "move 1s"

@@ -207,3 +207,14 @@ func TestCommand(t *testing.T) {
 		t.Error("an illegal move is accepted")
 	}
 }
+
+func TestDetect(t *testing.T) {
+	for _, mode := range []string{"good", "banner", "carriage-returns"} {
+		dir := t.TempDir()
+		kind, err := child.Detect(context.Background(), fmt.Sprintf("'%s' fake %s '%s'", os.Args[0], mode, dir), child.Options{})
+		if kind != child.GTP || err != nil {
+			t.Errorf("a GTP engine (%s) is taken for %q, %v", mode, kind, err)
+		}
+		noneLeft(t, dir)
+	}
+}
