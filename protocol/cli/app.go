@@ -39,6 +39,7 @@ func verbs() []*cli.Command {
 		trainCommand(),
 		selfplayCommand(),
 		labelCommand(),
+		learnCommand(),
 		evaltestCommand(),
 		completionCommand(),
 	}
