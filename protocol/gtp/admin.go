@@ -41,7 +41,7 @@ func (s *Server) setGame(c *call) (string, error) {
 }
 
 func (s *Server) cpuTime(*call) (string, error) {
-	return fmt.Sprintf("%.3f", processorTime().Seconds()), nil
+	return fmt.Sprintf("%.3f", ProcessorTime().Seconds()), nil
 }
 
 func (s *Server) quit(*call) (string, error) {

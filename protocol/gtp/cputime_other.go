@@ -4,5 +4,5 @@ package gtp
 
 import "time"
 
-// processorTime returns the time since the start: the nearest that is to be had.
-func processorTime() time.Duration { return time.Since(started) }
+// ProcessorTime returns the time since the start: the nearest that is to be had.
+func ProcessorTime() time.Duration { return time.Since(started) }

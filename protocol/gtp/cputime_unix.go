@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processorTime returns what this process has used of all processors.
-func processorTime() time.Duration {
+// ProcessorTime returns what this process has used of all processors.
+func ProcessorTime() time.Duration {
 	var usage unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &usage) != nil {
 		return time.Since(started)
