@@ -28,6 +28,7 @@ func verbs() []*cli.Command {
 	return []*cli.Command{
 		gtpCommand(),
 		nboardCommand(),
+		analyzeCommand(),
 		playCommand(),
 		solveCommand(),
 		convertCommand(),

@@ -1,0 +1,430 @@
+package jsonl
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"kaeshi/engine"
+	"kaeshi/engine/board"
+	"kaeshi/engine/search"
+)
+
+// compiled keeps what schema has compiled.
+var compiled sync.Map
+
+// schema compiles a part of the schema.
+func schema(t testing.TB, part string) *jsonschema.Schema {
+	t.Helper()
+	if known, ok := compiled.Load(part); ok {
+		return known.(*jsonschema.Schema)
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("kaeshi-analyze.json", document); err != nil {
+		t.Fatal(err)
+	}
+	form, err := compiler.Compile("kaeshi-analyze.json#/$defs/" + part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiled.Store(part, form)
+	return form
+}
+
+func validate(s *jsonschema.Schema, text string) error {
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		return err
+	}
+	return s.Validate(value)
+}
+
+// double is an engine whose search is a function of the test.
+type double struct {
+	game  *engine.Game
+	think func(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error)
+}
+
+func (d *double) SetGame(g *engine.Game) { d.game = g }
+func (d *double) Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
+	return d.think(ctx, limit, report)
+}
+
+func realEngine(t testing.TB) Engine {
+	e, err := engine.New(engine.Options{Level: engine.MinLevel, Threads: 1, HashMB: 1, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// ask serves queries and returns the answers, each held against the schema.
+func ask(t testing.TB, engines []Engine, queries ...string) []map[string]any {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Serve(context.Background(), engines, strings.NewReader(strings.Join(queries, "\n")), &out); err != nil {
+		t.Fatal(err)
+	}
+	return parse(t, out.String())
+}
+
+func parse(t testing.TB, text string) []map[string]any {
+	t.Helper()
+	form := schema(t, "answer")
+	var answers []map[string]any
+	for line := range strings.Lines(text) {
+		if err := validate(form, line); err != nil {
+			t.Errorf("%s is not an answer: %v", line, err)
+		}
+		var answer map[string]any
+		if err := json.Unmarshal([]byte(line), &answer); err != nil {
+			t.Fatal(err)
+		}
+		answers = append(answers, answer)
+	}
+	return answers
+}
+
+// goodQueries are accepted by the program and by its schema.
+var goodQueries = []string{
+	`{"id":"start"}`,
+	`{"id":"moves","moves":"F5D6C3","level":2,"multipv":3,"action":"analyze"}`,
+	`{"id":"turns","moves":"f5f6d3g5h5h4f7h6c5","turns":[0,8,10],"depth":1,"nodes":100,"seconds":1.5}`,
+	`{"id":"end","position":"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X","solve":"exact","multipv":2,"priority":-5}`,
+	`{"id":"only","only":["d3","E6"],"book":true,"partial":0.001,"solve":"wld","seconds":0.01}`,
+	`{"id":"over","moves":"F5D6C5F4E3F6G5E6E7"}`,
+	`{"id":"end it","action":"terminate","terminate":"nobody"}`,
+	`{"id":"end all","action":"terminate_all"}`,
+}
+
+func TestAnswers(t *testing.T) {
+	form := schema(t, "query")
+	for _, q := range goodQueries {
+		if err := validate(form, q); err != nil {
+			t.Errorf("the schema refuses %s: %v", q, err)
+		}
+	}
+	finals := map[string]int{}
+	var end map[string]any
+	for _, a := range ask(t, []Engine{realEngine(t)}, goodQueries[:len(goodQueries)-1]...) {
+		if a["error"] != nil {
+			t.Errorf("%v is refused: %v", a["id"], a["error"])
+		}
+		if a["final"] == true {
+			finals[a["id"].(string)]++
+		}
+		if a["id"] == "end" {
+			end = a
+		}
+		if a["id"] == "over" && (a["over"] != true || a["score"] != -64.0 || len(a["moves"].([]any)) != 0) {
+			t.Errorf("the finished game is %v", a)
+		}
+	}
+	if want := map[string]int{"start": 1, "moves": 1, "turns": 3, "end": 1, "only": 1, "over": 1}; !reflect.DeepEqual(finals, want) {
+		t.Errorf("final answers %v, want %v", finals, want)
+	}
+	// FFO #1: G8 wins by 18, the next best move H1 by 12.
+	moves := end["moves"].([]any)
+	if len(moves) != 2 || end["score"] != 18.0 || end["stage"] != "exact" || end["bound"] != "exact" {
+		t.Fatalf("FFO #1 is %v", end)
+	}
+	for i, want := range []struct {
+		move  string
+		score float64
+	}{{"G8", 18}, {"H1", 12}} {
+		if m := moves[i].(map[string]any); m["move"] != want.move || m["score"] != want.score {
+			t.Errorf("move %d of FFO #1 is %v", i+1, m)
+		}
+	}
+}
+
+// Every wrong query has one answer, with its id where that can be read. The schema
+// refuses what it can know.
+func TestErrors(t *testing.T) {
+	tests := []struct {
+		query, id, fault string
+		schemaAccepts    bool
+	}{
+		{`nonsense`, "", "not a JSON object: invalid character 'o' in literal null (expecting 'u')", false},
+		{`[1]`, "", "not a JSON object", false},
+		{`{}`, "", "id must be a text of 1 to 200 bytes", false},
+		{`{"id":7}`, "", "id must be a text of 1 to 200 bytes", false},
+		{`{"id":"a","deep":3}`, "a", `unknown field "deep"`, false},
+		{`{"id":"a","depth":"x"}`, "a", "depth cannot be a string", false},
+		{`{"id":"a","depth":0}`, "a", "depth 0: not within 1 to 60", false},
+		{`{"id":"a","level":11}`, "a", "level 11: not within 1 to 10", false},
+		{`{"id":"a","multipv":65}`, "a", "multipv 65: not within 1 to 64", false},
+		{`{"id":"a","seconds":0}`, "a", "seconds 0: not within 0 to 1e+06", false},
+		{`{"id":"a","solve":"all"}`, "a", `solve "all": not one of exact, wld`, false},
+		{`{"id":"a","action":"stop"}`, "a", `action "stop": not one of analyze, terminate, terminate_all`, false},
+		{`{"id":"a","action":"terminate"}`, "a", "terminate must name the query to end", false},
+		{`{"id":"a","action":"terminate_all","depth":3}`, "a", "terminate_all takes no other field", false},
+		{`{"id":"a","terminate":"b"}`, "a", "terminate belongs to the action terminate", false},
+		{`{"id":"a","turns":[]}`, "a", "turns: 0 of them, not 1 to 129", false},
+		{`{"id":"a","only":[]}`, "a", "only: no move in it", false},
+		{`{"id":"a","only":["pass"]}`, "a", `only: "pass" is not a square`, false},
+		{`{"id":"a"} {"id":"b"}`, "", "not a JSON object: invalid character '{' after top-level value", false},
+		{`{"id":"a","position":"-- X"}`, "a", "position: a board has 64 squares, not 3", false},
+		{`{"id":"a","only":["a1"]}`, "a", "only: A1 is not legal at turn 0", true},
+		{`{"id":"a","moves":"F5F5"}`, "a", "moves: move 2: F5 is not legal here", true},
+		{`{"id":"a","moves":"F5x"}`, "a", `moves: move 2: "x" is not a square`, true},
+		{`{"id":"a","turns":[1]}`, "a", "turns: 1 is not within 0 to 0", true},
+		{`{"id":"a","turns":[0,0]}`, "a", "turns: 0 stands twice", true},
+	}
+	form := schema(t, "query")
+	for _, test := range tests {
+		answers := ask(t, []Engine{realEngine(t)}, test.query)
+		want := map[string]any{"id": nil, "error": test.fault}
+		if test.id != "" {
+			want["id"] = test.id
+		}
+		if len(answers) != 1 || !reflect.DeepEqual(answers[0], want) {
+			t.Errorf("%s: %v, want %v", test.query, answers, want)
+		}
+		if accepted := validate(form, test.query) == nil; accepted != test.schemaAccepts {
+			t.Errorf("%s: the schema accepts it: %v", test.query, accepted)
+		}
+	}
+}
+
+func TestSchemaKnowsTheLevels(t *testing.T) {
+	form := schema(t, "query")
+	for level, want := range map[int]bool{engine.MinLevel - 1: false, engine.MinLevel: true, engine.MaxLevel: true, engine.MaxLevel + 1: false} {
+		if accepted := validate(form, fmt.Sprintf(`{"id":"a","level":%d}`, level)) == nil; accepted != want {
+			t.Errorf("level %d is accepted: %v", level, accepted)
+		}
+	}
+}
+
+// client is the other end of a dialogue in which the order matters.
+type client struct {
+	t       *testing.T
+	in      *io.PipeWriter
+	answers chan string
+	done    chan error
+}
+
+func connect(t *testing.T, engines ...Engine) *client {
+	queries, in := io.Pipe()
+	c := &client{t: t, in: in, answers: make(chan string, 1000), done: make(chan error, 1)}
+	go func() { c.done <- Serve(context.Background(), engines, queries, c) }()
+	t.Cleanup(func() { in.Close() })
+	return c
+}
+
+// Write takes an answer.
+func (c *client) Write(line []byte) (int, error) {
+	c.answers <- string(line)
+	return len(line), nil
+}
+
+func (c *client) send(queries ...string) {
+	for _, q := range queries {
+		if _, err := io.WriteString(c.in, q+"\n"); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+}
+
+func (c *client) next() map[string]any {
+	c.t.Helper()
+	select {
+	case line := <-c.answers:
+		return parse(c.t, line)[0]
+	case <-time.After(20 * time.Second):
+		c.t.Fatal("no answer")
+		return nil
+	}
+}
+
+// endless thinks until it is stopped; it says when it begins.
+func endless(begun chan<- string) *double {
+	d := &double{}
+	d.think = func(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
+		begun <- fmt.Sprint(limit.Depth)
+		info := engine.Info{Depth: 3, Rank: 1, PV: []board.Square{37, 64, 43}, Score: search.Score{Value: 150}}
+		report(info)
+		<-ctx.Done()
+		return info, nil
+	}
+	return d
+}
+
+func TestTerminate(t *testing.T) {
+	begun := make(chan string, 10)
+	c := connect(t, endless(begun))
+	c.send(`{"id":"a"}`)
+	<-begun
+	c.send(`{"id":"b","turns":[0,1],"moves":"f5"}`, `{"id":"c"}`, `{"id":"a"}`)
+	if a := c.next(); a["error"] != "id: a query of this id is at work" {
+		t.Errorf("got %v", a)
+	}
+	c.send(`{"id":"t1","action":"terminate","terminate":"b"}`)
+	for range 2 { // it waited: both turns answer at once, knowing nothing
+		if a := c.next(); a["id"] != "b" || a["final"] != true || a["terminated"] != true || a["stage"] != "none" {
+			t.Errorf("got %v", a)
+		}
+	}
+	if a := c.next(); a["id"] != "t1" || a["ended"] != 1.0 {
+		t.Errorf("got %v", a)
+	}
+	c.send(`{"id":"t2","action":"terminate","terminate":"b"}`)
+	if a := c.next(); a["id"] != "t2" || a["ended"] != 0.0 {
+		t.Errorf("got %v", a)
+	}
+	c.send(`{"id":"t3","action":"terminate_all"}`)
+	seen := map[any]map[string]any{}
+	for range 3 {
+		a := c.next()
+		seen[a["id"]] = a
+	}
+	if a := seen["a"]; a["terminated"] != true || a["score"] != 1.5 || len(a["moves"].([]any)) != 1 {
+		t.Errorf("a ends with %v", a)
+	}
+	if a := seen["c"]; a["terminated"] != true || a["score"] != nil {
+		t.Errorf("c ends with %v", a)
+	}
+	if a := seen["t3"]; a["ended"] != 2.0 {
+		t.Errorf("t3 is %v", a)
+	}
+	c.in.Close()
+	if err := <-c.done; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPriority(t *testing.T) {
+	begun := make(chan string, 10)
+	c := connect(t, endless(begun))
+	c.send(`{"id":"first","depth":1}`)
+	<-begun
+	c.send(`{"id":"low","depth":2,"priority":-1}`, `{"id":"a","depth":3}`, `{"id":"b","depth":4}`, `{"id":"high","depth":5,"priority":9}`,
+		`{"id":"t","action":"terminate","terminate":"nobody"}`)
+	c.next()
+	var order []string
+	for _, id := range []string{"first", "high", "a", "b"} {
+		c.send(`{"id":"t","action":"terminate","terminate":"` + id + `"}`)
+		order = append(order, <-begun)
+		c.next()
+		c.next()
+	}
+	if want := []string{"5", "3", "4", "2"}; !slices.Equal(order, want) {
+		t.Errorf("searched in the order %v, want %v", order, want)
+	}
+	c.send(`{"id":"t","action":"terminate_all"}`)
+}
+
+func TestPartialAnswers(t *testing.T) {
+	d := &double{}
+	d.think = func(_ context.Context, _ engine.Limit, report func(engine.Info)) (engine.Info, error) {
+		var last engine.Info
+		for depth := 1; depth <= 5; depth++ {
+			time.Sleep(time.Millisecond)
+			last = engine.Info{Depth: depth, Rank: 1, PV: []board.Square{37}, Nodes: uint64(depth)}
+			report(last)
+		}
+		return last, nil
+	}
+	answers := ask(t, []Engine{d}, `{"id":"a","partial":0.0001}`)
+	if len(answers) != 6 {
+		t.Fatalf("%d answers", len(answers))
+	}
+	for i, a := range answers {
+		if final := i == 5; a["final"] != final || a["depth"] != float64(min(i+1, 5)) {
+			t.Errorf("answer %d is %v", i+1, a)
+		}
+	}
+}
+
+// Many queries over several workers: each is answered once.
+func TestManyInFlight(t *testing.T) {
+	var queries []string
+	for i := range 300 {
+		queries = append(queries, fmt.Sprintf(`{"id":"q%d","moves":"F5D6C3","turns":[0,1,2,3],"depth":1,"priority":%d}`, i, i%3))
+	}
+	count := map[string]int{}
+	for _, a := range ask(t, []Engine{realEngine(t), realEngine(t), realEngine(t)}, queries...) {
+		count[fmt.Sprint(a["id"], a["turn"])]++
+	}
+	if len(count) != 1200 {
+		t.Errorf("%d answers", len(count))
+	}
+	for key, n := range count {
+		if n != 1 {
+			t.Errorf("%s is answered %d times", key, n)
+		}
+	}
+}
+
+func TestLongLinesAndLastLine(t *testing.T) {
+	answers := ask(t, []Engine{realEngine(t)}, `{"id":"`+strings.Repeat("x", 2<<20)+`"}`, "", "  ", `{"id":"last"}`)
+	if len(answers) != 2 || answers[0]["error"] != "the line is longer than 1048576 bytes" || answers[1]["id"] != "last" {
+		t.Errorf("answers %v", answers)
+	}
+}
+
+func TestErrorsOfTheEngine(t *testing.T) {
+	d := &double{think: func(context.Context, engine.Limit, func(engine.Info)) (engine.Info, error) {
+		return engine.Info{}, errors.New("weights: broken")
+	}}
+	if a := ask(t, []Engine{d}, `{"id":"a"}`); len(a) != 1 || a[0]["error"] != "weights: broken" || a[0]["id"] != "a" {
+		t.Errorf("answers %v", a)
+	}
+}
+
+type brokenWriter struct{ err error }
+
+func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func TestGoneClients(t *testing.T) {
+	for _, test := range []struct{ fault, want error }{{os.ErrClosed, nil}, {io.ErrShortWrite, io.ErrShortWrite}} {
+		r, w := io.Pipe()
+		go io.WriteString(w, "{}\n")
+		err := Serve(context.Background(), []Engine{realEngine(t)}, r, brokenWriter{test.fault})
+		if !errors.Is(err, test.want) || test.want == nil && err != nil {
+			t.Errorf("Serve returns %v, want %v", err, test.want)
+		}
+		w.Close()
+	}
+}
+
+// Whatever is asked, there is an answer of the right form to each line that is not
+// blank.
+func FuzzServe(f *testing.F) {
+	for _, q := range goodQueries {
+		f.Add(q)
+	}
+	for _, q := range []string{"{", "null", `{"id":""}`, `{"id":"a"}` + "\n" + `{"id":"a"}`, `{"ID":"x","Moves":"F5"}`, "\x00\xff"} {
+		f.Add(q)
+	}
+	d := &double{think: func(context.Context, engine.Limit, func(engine.Info)) (engine.Info, error) {
+		return engine.Info{Rank: 1, PV: []board.Square{37}}, nil
+	}}
+	f.Fuzz(func(t *testing.T, text string) {
+		lines := 0
+		for line := range strings.Lines(text) {
+			if strings.TrimSpace(line) != "" {
+				lines++
+			}
+		}
+		if answers := ask(t, []Engine{d}, text); len(answers) < lines {
+			t.Errorf("%d answers to %d lines", len(answers), lines)
+		}
+	})
+}
