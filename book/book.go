@@ -157,8 +157,15 @@ type Move struct {
 
 // Moves returns the book's moves at p, best first and equals by square, or none
 // if p is not registered.
-func (b *Book) Moves(p board.Position) []Move {
-	f := b.open()
+func (b *Book) Moves(p board.Position) (moves []Move) {
+	if s, ok := b.open().(*Store); ok { // one transaction for all look-ups
+		s.snapshot(func(f finder) { moves = movesAt(f, p) })
+		return moves
+	}
+	return movesAt(b.open(), p)
+}
+
+func movesAt(f finder, p board.Position) []Move {
 	entry, ok := lookUp(f, p)
 	if !ok {
 		return nil

@@ -213,12 +213,25 @@ func (s *Store) Len() (n int) {
 }
 
 func (s *Store) find(canonical board.Position) (e Entry, ok bool) {
+	s.snapshot(func(f finder) { e, ok = f.find(canonical) })
+	return e, ok
+}
+
+// snapshot lets look see the book as it is at one moment.
+func (s *Store) snapshot(look func(finder)) {
 	s.view(func(positions *bbolt.Bucket) error {
-		key := storedKey(canonical)
-		e, ok = decodeStored(key, positions.Get(key))
+		look(bucketFinder{positions})
 		return nil
 	})
-	return e, ok
+}
+
+// bucketFinder finds within one transaction.
+type bucketFinder struct{ positions *bbolt.Bucket }
+
+func (b bucketFinder) find(canonical board.Position) (Entry, bool) {
+	var buffer [storeKey]byte
+	key := appendKey(buffer[:0], canonical)
+	return decodeStored(key, b.positions.Get(key))
 }
 
 // All walks the positions in the order of their keys, as far as the file can be
@@ -316,8 +329,10 @@ func (s *Store) WriteAll(g *Graph) error {
 	return s.Write(g, ps)
 }
 
-func storedKey(p board.Position) []byte {
-	key := binary.BigEndian.AppendUint64(make([]byte, 0, storeKey), p.Player)
+func storedKey(p board.Position) []byte { return appendKey(make([]byte, 0, storeKey), p) }
+
+func appendKey(key []byte, p board.Position) []byte {
+	key = binary.BigEndian.AppendUint64(key, p.Player)
 	return binary.BigEndian.AppendUint64(key, p.Opponent)
 }
 
