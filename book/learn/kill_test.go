@@ -1,0 +1,105 @@
+package learn
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"kaeshi/book"
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+)
+
+const learnerVariable = "KAESHI_TEST_LEARN"
+
+// TestLearnerProcess is the program that TestKilledLearner kills: it grows a book
+// and names every position as soon as the change that brought it is stored.
+func TestLearnerProcess(t *testing.T) {
+	path := os.Getenv(learnerVariable)
+	if path == "" {
+		t.Skip("runs only as a process of TestKilledLearner")
+	}
+	store, err := book.EditStore(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options(&fake{}, &fake{})
+	o.Error, o.Depth = 6400, 60
+	o.Save = func(g *book.Graph, changed []board.Position) error {
+		if err := store.Write(g, changed); err != nil {
+			return err
+		}
+		for _, p := range changed {
+			fmt.Println("stored", notation.FormatPosition(p, board.Black))
+		}
+		return nil
+	}
+	if err := Expand(context.Background(), book.Load(store), o); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestKilledLearner(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "work.book")
+	rnd := rand.New(rand.NewPCG(1, 1))
+	stored := map[board.Position]bool{}
+	for range kills {
+		learnAndKill(t, path, time.Duration(20+rnd.IntN(60))*time.Millisecond, stored)
+		s, err := book.OpenStore(path)
+		if os.IsNotExist(err) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("after a kill: %v", err)
+		}
+		if faults := s.Check(); len(faults) != 0 {
+			t.Fatalf("after a kill: %v", faults)
+		}
+		if faults := book.Verify(s); len(faults) != 0 {
+			t.Fatalf("after a kill: %v", faults)
+		}
+		b := book.New(s)
+		for p := range stored {
+			if _, ok := b.Entry(p); !ok {
+				t.Fatalf("a stored position is gone:\n%v", p)
+			}
+		}
+		s.Close()
+	}
+	if len(stored) < kills {
+		t.Errorf("only %d positions were stored", len(stored))
+	}
+	t.Logf("%d kills, %d positions", kills, len(stored))
+}
+
+// learnAndKill lets a learner run, kills it, and notes what it had stored.
+func learnAndKill(t *testing.T, path string, after time.Duration, stored map[board.Position]bool) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestLearnerProcess$", "-test.v")
+	cmd.Env = append(os.Environ(), learnerVariable+"="+path)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(after, func() { cmd.Process.Kill() })
+	defer timer.Stop()
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		var squares, side string
+		if n, _ := fmt.Sscanf(lines.Text(), "stored %s %s", &squares, &side); n != 2 {
+			continue
+		}
+		if p, _, err := notation.ParsePosition(squares + " " + side); err == nil {
+			stored[p] = true
+		}
+	}
+	cmd.Wait()
+}

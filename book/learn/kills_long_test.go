@@ -1,0 +1,5 @@
+//go:build long
+
+package learn
+
+const kills = 200
