@@ -6,7 +6,7 @@
 
 // func solveLastAVX2(player uint64, opponent uint64, alpha int, nodes *uint64) int
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
-TEXT ·solveLastAVX2(SB), NOSPLIT, $480-40
+TEXT ·solveLastAVX2(SB), NOSPLIT, $592-40
 	LEAQ         kaeshi∕engine∕board·squares+0(SB), BX
 	VPXOR        Y14, Y14, Y14
 	VPCMPEQQ     Y15, Y15, Y15
@@ -20,12 +20,14 @@ TEXT ·solveLastAVX2(SB), NOSPLIT, $480-40
 	VPBROADCASTQ opponent+8(FP), Y11
 	VPBROADCASTQ player+0(FP), Y12
 	VPBROADCASTQ opponent+8(FP), Y13
+	VPBROADCASTQ player+0(FP), Y4
+	VPBROADCASTQ opponent+8(FP), Y5
 	MOVQ         alpha+16(FP), DI
 	MOVQ         player+0(FP), DX
 	MOVQ         opponent+8(FP), AX
 	ORQ          AX, DX
 	NOTQ         DX
-	MOVQ         $0x00000000, 472(SP)
+	MOVQ         $0x00000000, 584(SP)
 	XORL         SI, SI
 	MOVQ         $0x000000000f0f0f0f, AX
 	MOVQ         DX, CX
@@ -60,7 +62,7 @@ TEXT ·solveLastAVX2(SB), NOSPLIT, $480-40
 	ANDQ         AX, CX
 	ORQ          CX, SI
 	POPCNTQ      DX, AX
-	MOVQ         AX, 464(SP)
+	MOVQ         AX, 576(SP)
 	CMPQ         AX, $0x02
 	JEQ          enter2
 	CMPQ         AX, $0x03
@@ -69,12 +71,386 @@ TEXT ·solveLastAVX2(SB), NOSPLIT, $480-40
 	JEQ          enter4
 	CMPQ         AX, $0x05
 	JEQ          enter5
-	INCQ         472(SP)
-	MOVQ         DX, 288(SP)
-	MOVQ         SI, 296(SP)
-	MOVQ         $0x00000000, 312(SP)
+	CMPQ         AX, $0x06
+	JEQ          enter6
+	INCQ         584(SP)
+	MOVQ         DX, 384(SP)
+	MOVQ         SI, 392(SP)
+	MOVQ         $0x00000000, 408(SP)
+
+again7:
+	VPBROADCASTQ player+0(FP), Y4
+	VPBROADCASTQ opponent+8(FP), Y5
+	MOVQ         $-65, 400(SP)
+	XORL         R11, R11
+	MOVQ         DX, CX
+	ANDQ         SI, CX
+	CMOVQEQ      DX, CX
+	TZCNTQ       CX, R12
+	BLSIQ        CX, CX
+	XORQ         CX, DX
+	SHLQ         $0x07, R12
+	ADDQ         BX, R12
+	VPANDN       (R12), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R12), Y2, Y3
+	VPANDN       32(R12), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R12), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, AX
+	MOVQ         R12, 432(SP)(R11*8)
+	MOVQ         AX, 488(SP)(R11*8)
+	CMPQ         AX, $0x01
+	SBBQ         $-1, R11
+	MOVQ         DX, CX
+	ANDQ         SI, CX
+	CMOVQEQ      DX, CX
+	TZCNTQ       CX, R12
+	BLSIQ        CX, CX
+	XORQ         CX, DX
+	SHLQ         $0x07, R12
+	ADDQ         BX, R12
+	VPANDN       (R12), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R12), Y2, Y3
+	VPANDN       32(R12), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R12), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, AX
+	MOVQ         R12, 432(SP)(R11*8)
+	MOVQ         AX, 488(SP)(R11*8)
+	CMPQ         AX, $0x01
+	SBBQ         $-1, R11
+	MOVQ         DX, CX
+	ANDQ         SI, CX
+	CMOVQEQ      DX, CX
+	TZCNTQ       CX, R12
+	BLSIQ        CX, CX
+	XORQ         CX, DX
+	SHLQ         $0x07, R12
+	ADDQ         BX, R12
+	VPANDN       (R12), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R12), Y2, Y3
+	VPANDN       32(R12), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R12), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, AX
+	MOVQ         R12, 432(SP)(R11*8)
+	MOVQ         AX, 488(SP)(R11*8)
+	CMPQ         AX, $0x01
+	SBBQ         $-1, R11
+	MOVQ         DX, CX
+	ANDQ         SI, CX
+	CMOVQEQ      DX, CX
+	TZCNTQ       CX, R12
+	BLSIQ        CX, CX
+	XORQ         CX, DX
+	SHLQ         $0x07, R12
+	ADDQ         BX, R12
+	VPANDN       (R12), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R12), Y2, Y3
+	VPANDN       32(R12), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R12), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, AX
+	MOVQ         R12, 432(SP)(R11*8)
+	MOVQ         AX, 488(SP)(R11*8)
+	CMPQ         AX, $0x01
+	SBBQ         $-1, R11
+	MOVQ         DX, CX
+	ANDQ         SI, CX
+	CMOVQEQ      DX, CX
+	TZCNTQ       CX, R12
+	BLSIQ        CX, CX
+	XORQ         CX, DX
+	SHLQ         $0x07, R12
+	ADDQ         BX, R12
+	VPANDN       (R12), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R12), Y2, Y3
+	VPANDN       32(R12), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R12), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, AX
+	MOVQ         R12, 432(SP)(R11*8)
+	MOVQ         AX, 488(SP)(R11*8)
+	CMPQ         AX, $0x01
+	SBBQ         $-1, R11
+	MOVQ         DX, CX
+	ANDQ         SI, CX
+	CMOVQEQ      DX, CX
+	TZCNTQ       CX, R12
+	BLSIQ        CX, CX
+	XORQ         CX, DX
+	SHLQ         $0x07, R12
+	ADDQ         BX, R12
+	VPANDN       (R12), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R12), Y2, Y3
+	VPANDN       32(R12), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R12), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, AX
+	MOVQ         R12, 432(SP)(R11*8)
+	MOVQ         AX, 488(SP)(R11*8)
+	CMPQ         AX, $0x01
+	SBBQ         $-1, R11
+	MOVQ         DX, CX
+	ANDQ         SI, CX
+	CMOVQEQ      DX, CX
+	TZCNTQ       CX, R12
+	BLSIQ        CX, CX
+	XORQ         CX, DX
+	SHLQ         $0x07, R12
+	ADDQ         BX, R12
+	VPANDN       (R12), Y5, Y0
+	VPADDQ       Y15, Y0, Y1
+	VPANDN       Y1, Y0, Y2
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPCMPEQQ     Y14, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VPAND        (R12), Y2, Y3
+	VPANDN       32(R12), Y5, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8224(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8256(BX), Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      8192(BX), Y0, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VPADDQ       Y0, Y0, Y0
+	VPSUBQ       Y0, Y14, Y0
+	VPAND        32(R12), Y0, Y0
+	VPOR         Y0, Y3, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPOR         Y0, Y3, Y3
+	VMOVQ        X3, AX
+	MOVQ         R12, 432(SP)(R11*8)
+	MOVQ         AX, 488(SP)(R11*8)
+	CMPQ         AX, $0x01
+	SBBQ         $-1, R11
+	TESTQ        R11, R11
+	JEQ          stuck7
+	VPCMPEQW     X9, X9, X9
+	MOVQ         $0x8100000000000081, R13
+
+key7:
+	MOVQ         424(SP)(R11*8), R12
+	VPBROADCASTQ 480(SP)(R11*8), Y3
+	VPXOR        Y3, Y5, Y12
+	VPBROADCASTQ 104(R12), Y13
+	VPOR         Y4, Y13, Y13
+	VPOR         Y3, Y13, Y13
+	VMOVDQU      8192(BX), Y7
+	VPAND        8288(BX), Y13, Y3
+	VPSLLVQ      Y7, Y12, Y0
+	VPSRLVQ      Y7, Y12, Y1
+	VPAND        Y3, Y0, Y0
+	VPAND        Y3, Y1, Y1
+	VPSLLVQ      Y7, Y0, Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      Y7, Y1, Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      Y7, Y3, Y6
+	VPAND        Y3, Y6, Y6
+	VPSRLVQ      Y7, Y6, Y3
+	VMOVDQU      8224(BX), Y8
+	VPSLLVQ      Y8, Y0, Y2
+	VPAND        Y6, Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      Y8, Y1, Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      Y8, Y0, Y2
+	VPAND        Y6, Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      Y8, Y1, Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      Y7, Y0, Y0
+	VPSRLVQ      Y7, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPOR         X0, X1, X0
+	VPSHUFD      $0x4e, X0, X1
+	VPOR         X0, X1, X0
+	VPOR         X12, X13, X1
+	VPANDN       X0, X1, X0
+	VMOVQ        X0, R14
+	MOVQ         R13, R15
+	ANDQ         R14, R15
+	POPCNTQ      R14, R14
+	POPCNTQ      R15, R15
+	ADDL         R15, R14
+	VPSLLDQ      $0x02, X9, X9
+	VPINSRW      $0x00, R14, X9, X9
+	DECQ         R11
+	JNE          key7
+	VMOVDQU      X9, 416(SP)
+
+loop7:
+	VMOVDQU      416(SP), X0
+	VPHMINPOSUW  X0, X1
+	VMOVD        X1, R11
+	MOVWLZX      R11, CX
+	SHRL         $0x10, R11
+	CMPL         CX, $0x0000ffff
+	JEQ          done7
+	MOVL         R11, CX
+	SHLL         $0x04, CX
+	VPOR         8512(BX)(CX*1), X0, X0
+	VMOVDQU      X0, 416(SP)
+	VPBROADCASTQ player+0(FP), Y4
+	VPBROADCASTQ opponent+8(FP), Y5
+	VPBROADCASTQ 488(SP)(R11*8), Y3
+	MOVQ         432(SP)(R11*8), R12
+	MOVQ         392(SP), SI
+	MOVQ         384(SP), DX
+	XORQ         104(R12), DX
+	XORQ         112(R12), SI
+	VPXOR        Y3, Y5, Y12
+	VPBROADCASTQ 104(R12), Y13
+	VPOR         Y4, Y13, Y13
+	VPOR         Y3, Y13, Y13
+	NOTQ         DI
+
+enter6:
+	INCQ 584(SP)
+	MOVQ DX, 240(SP)
+	MOVQ SI, 248(SP)
+	MOVQ $0x00000000, 264(SP)
 
 again6:
+	MOVQ     $-65, 256(SP)
 	XORL     R11, R11
 	MOVQ     DX, CX
 	ANDQ     SI, CX
@@ -111,8 +487,8 @@ again6:
 	VPSHUFD  $0x4e, Y3, Y0
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
-	MOVQ     R12, 336(SP)(R11*8)
-	MOVQ     AX, 384(SP)(R11*8)
+	MOVQ     R12, 288(SP)(R11*8)
+	MOVQ     AX, 336(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -150,8 +526,8 @@ again6:
 	VPSHUFD  $0x4e, Y3, Y0
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
-	MOVQ     R12, 336(SP)(R11*8)
-	MOVQ     AX, 384(SP)(R11*8)
+	MOVQ     R12, 288(SP)(R11*8)
+	MOVQ     AX, 336(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -189,8 +565,8 @@ again6:
 	VPSHUFD  $0x4e, Y3, Y0
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
-	MOVQ     R12, 336(SP)(R11*8)
-	MOVQ     AX, 384(SP)(R11*8)
+	MOVQ     R12, 288(SP)(R11*8)
+	MOVQ     AX, 336(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -228,8 +604,8 @@ again6:
 	VPSHUFD  $0x4e, Y3, Y0
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
-	MOVQ     R12, 336(SP)(R11*8)
-	MOVQ     AX, 384(SP)(R11*8)
+	MOVQ     R12, 288(SP)(R11*8)
+	MOVQ     AX, 336(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -267,8 +643,8 @@ again6:
 	VPSHUFD  $0x4e, Y3, Y0
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
-	MOVQ     R12, 336(SP)(R11*8)
-	MOVQ     AX, 384(SP)(R11*8)
+	MOVQ     R12, 288(SP)(R11*8)
+	MOVQ     AX, 336(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -306,23 +682,22 @@ again6:
 	VPSHUFD  $0x4e, Y3, Y0
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
-	MOVQ     R12, 336(SP)(R11*8)
-	MOVQ     AX, 384(SP)(R11*8)
+	MOVQ     R12, 288(SP)(R11*8)
+	MOVQ     AX, 336(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
-	MOVQ     $-65, 304(SP)
-	MOVQ     R11, 320(SP)
+	MOVQ     R11, 272(SP)
 	TESTQ    R11, R11
 	JEQ      stuck6
 	XORL     R11, R11
 
 loop6:
-	VPBROADCASTQ 384(SP)(R11*8), Y3
-	MOVQ         336(SP)(R11*8), R12
-	INCQ         R11
-	MOVQ         R11, 328(SP)
-	MOVQ         296(SP), SI
-	MOVQ         288(SP), DX
+	LEAQ         1(R11), CX
+	MOVQ         CX, 280(SP)
+	VPBROADCASTQ 336(SP)(R11*8), Y3
+	MOVQ         288(SP)(R11*8), R12
+	MOVQ         248(SP), SI
+	MOVQ         240(SP), DX
 	XORQ         104(R12), DX
 	XORQ         112(R12), SI
 	VPXOR        Y3, Y13, Y10
@@ -332,12 +707,13 @@ loop6:
 	NOTQ         DI
 
 enter5:
-	INCQ 472(SP)
-	MOVQ DX, 144(SP)
-	MOVQ SI, 152(SP)
-	MOVQ $0x00000000, 168(SP)
+	INCQ 584(SP)
+	MOVQ DX, 112(SP)
+	MOVQ SI, 120(SP)
+	MOVQ $0x00000000, 136(SP)
 
 again5:
+	MOVQ     $-65, 128(SP)
 	XORL     R11, R11
 	MOVQ     DX, CX
 	ANDQ     SI, CX
@@ -374,8 +750,8 @@ again5:
 	VPSHUFD  $0x4e, Y3, Y0
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
-	MOVQ     R12, 192(SP)(R11*8)
-	MOVQ     AX, 240(SP)(R11*8)
+	MOVQ     R12, 160(SP)(R11*8)
+	MOVQ     AX, 200(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -413,8 +789,8 @@ again5:
 	VPSHUFD  $0x4e, Y3, Y0
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
-	MOVQ     R12, 192(SP)(R11*8)
-	MOVQ     AX, 240(SP)(R11*8)
+	MOVQ     R12, 160(SP)(R11*8)
+	MOVQ     AX, 200(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -452,8 +828,8 @@ again5:
 	VPSHUFD  $0x4e, Y3, Y0
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
-	MOVQ     R12, 192(SP)(R11*8)
-	MOVQ     AX, 240(SP)(R11*8)
+	MOVQ     R12, 160(SP)(R11*8)
+	MOVQ     AX, 200(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -491,8 +867,8 @@ again5:
 	VPSHUFD  $0x4e, Y3, Y0
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
-	MOVQ     R12, 192(SP)(R11*8)
-	MOVQ     AX, 240(SP)(R11*8)
+	MOVQ     R12, 160(SP)(R11*8)
+	MOVQ     AX, 200(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -530,23 +906,22 @@ again5:
 	VPSHUFD  $0x4e, Y3, Y0
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
-	MOVQ     R12, 192(SP)(R11*8)
-	MOVQ     AX, 240(SP)(R11*8)
+	MOVQ     R12, 160(SP)(R11*8)
+	MOVQ     AX, 200(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
-	MOVQ     $-65, 160(SP)
-	MOVQ     R11, 176(SP)
+	MOVQ     R11, 144(SP)
 	TESTQ    R11, R11
 	JEQ      stuck5
 	XORL     R11, R11
 
 loop5:
-	VPBROADCASTQ 240(SP)(R11*8), Y3
-	MOVQ         192(SP)(R11*8), R12
-	INCQ         R11
-	MOVQ         R11, 184(SP)
-	MOVQ         152(SP), SI
-	MOVQ         144(SP), DX
+	LEAQ         1(R11), CX
+	MOVQ         CX, 152(SP)
+	VPBROADCASTQ 200(SP)(R11*8), Y3
+	MOVQ         160(SP)(R11*8), R12
+	MOVQ         120(SP), SI
+	MOVQ         112(SP), DX
 	XORQ         104(R12), DX
 	XORQ         112(R12), SI
 	VPXOR        Y3, Y11, Y8
@@ -556,12 +931,13 @@ loop5:
 	NOTQ         DI
 
 enter4:
-	INCQ 472(SP)
+	INCQ 584(SP)
 	MOVQ DX, (SP)
 	MOVQ SI, 8(SP)
 	MOVQ $0x00000000, 24(SP)
 
 again4:
+	MOVQ     $-65, 16(SP)
 	XORL     R11, R11
 	MOVQ     DX, CX
 	ANDQ     SI, CX
@@ -599,7 +975,7 @@ again4:
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
 	MOVQ     R12, 48(SP)(R11*8)
-	MOVQ     AX, 96(SP)(R11*8)
+	MOVQ     AX, 80(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -638,7 +1014,7 @@ again4:
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
 	MOVQ     R12, 48(SP)(R11*8)
-	MOVQ     AX, 96(SP)(R11*8)
+	MOVQ     AX, 80(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -677,7 +1053,7 @@ again4:
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
 	MOVQ     R12, 48(SP)(R11*8)
-	MOVQ     AX, 96(SP)(R11*8)
+	MOVQ     AX, 80(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
 	MOVQ     DX, CX
@@ -716,20 +1092,19 @@ again4:
 	VPOR     Y0, Y3, Y3
 	VMOVQ    X3, AX
 	MOVQ     R12, 48(SP)(R11*8)
-	MOVQ     AX, 96(SP)(R11*8)
+	MOVQ     AX, 80(SP)(R11*8)
 	CMPQ     AX, $0x01
 	SBBQ     $-1, R11
-	MOVQ     $-65, 16(SP)
 	MOVQ     R11, 32(SP)
 	TESTQ    R11, R11
 	JEQ      stuck4
 	XORL     R11, R11
 
 loop4:
-	VPBROADCASTQ 96(SP)(R11*8), Y3
+	LEAQ         1(R11), CX
+	MOVQ         CX, 40(SP)
+	VPBROADCASTQ 80(SP)(R11*8), Y3
 	MOVQ         48(SP)(R11*8), R12
-	INCQ         R11
-	MOVQ         R11, 40(SP)
 	MOVQ         8(SP), SI
 	MOVQ         (SP), DX
 	XORQ         104(R12), DX
@@ -741,8 +1116,8 @@ loop4:
 	NOTQ         DI
 
 enter3:
-	INCQ   472(SP)
-	MOVQ   $0x00000000, 456(SP)
+	INCQ   584(SP)
+	MOVQ   $0x00000000, 568(SP)
 	ANDQ   DX, SI
 	TZCNTQ SI, R8
 	BLSIQ  SI, SI
@@ -784,7 +1159,7 @@ again3:
 	VPOR         Y0, Y3, Y3
 	VPSHUFD      $0x4e, Y3, Y0
 	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, 432(SP)
+	VMOVQ        X3, 544(SP)
 	VPANDN       (R9), Y7, Y0
 	VPADDQ       Y15, Y0, Y1
 	VPANDN       Y1, Y0, Y2
@@ -811,7 +1186,7 @@ again3:
 	VPOR         Y0, Y3, Y3
 	VPSHUFD      $0x4e, Y3, Y0
 	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, 440(SP)
+	VMOVQ        X3, 552(SP)
 	VPANDN       (R10), Y7, Y0
 	VPADDQ       Y15, Y0, Y1
 	VPANDN       Y1, Y0, Y2
@@ -838,13 +1213,13 @@ again3:
 	VPOR         Y0, Y3, Y3
 	VPSHUFD      $0x4e, Y3, Y0
 	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, 448(SP)
+	VMOVQ        X3, 560(SP)
 	MOVQ         $-65, R11
-	MOVQ         432(SP), R13
+	MOVQ         544(SP), R13
 	TESTQ        R13, R13
 	JEQ          next0
-	INCQ         472(SP)
-	VPBROADCASTQ 432(SP), Y3
+	INCQ         584(SP)
+	VPBROADCASTQ 544(SP), Y3
 	VPXOR        Y3, Y7, Y4
 	VPBROADCASTQ 104(R8), Y5
 	VPOR         Y6, Y5, Y5
@@ -909,49 +1284,49 @@ again3:
 	MOVL         $0x00000041, R12
 	PEXTQ        64(R10), R15, R14
 	ORW          96(R10), R14
-	MOVWLZX      10560(BX)(R14*2), R14
+	MOVWLZX      10688(BX)(R14*2), R14
 	PEXTQ        72(R10), R15, CX
 	ORW          98(R10), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R10), R15, CX
 	ORW          100(R10), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R10), R15, CX
 	ORW          102(R10), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      R15, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8512(BX)(R14*1), R14
+	MOVBQSX      8640(BX)(R14*1), R14
 	CMPQ         R15, SI
 	LEAQ         -64(R14)(AX*2), R15
 	CMOVQEQ      R12, R15
 	PEXTQ        64(R9), DX, R14
 	ORW          96(R9), R14
-	MOVWLZX      10560(BX)(R14*2), R14
+	MOVWLZX      10688(BX)(R14*2), R14
 	PEXTQ        72(R9), DX, CX
 	ORW          98(R9), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R9), DX, CX
 	ORW          100(R9), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R9), DX, CX
 	ORW          102(R9), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      DX, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8512(BX)(R14*1), R14
+	MOVBQSX      8640(BX)(R14*1), R14
 	CMPQ         DX, SI
 	LEAQ         -64(R14)(AX*2), DX
 	CMOVQEQ      R12, DX
@@ -966,11 +1341,11 @@ have0:
 	CMOVQGT AX, R11
 
 next0:
-	MOVQ         440(SP), R13
+	MOVQ         552(SP), R13
 	TESTQ        R13, R13
 	JEQ          next1
-	INCQ         472(SP)
-	VPBROADCASTQ 440(SP), Y3
+	INCQ         584(SP)
+	VPBROADCASTQ 552(SP), Y3
 	VPXOR        Y3, Y7, Y4
 	VPBROADCASTQ 104(R9), Y5
 	VPOR         Y6, Y5, Y5
@@ -1035,49 +1410,49 @@ next0:
 	MOVL         $0x00000041, R12
 	PEXTQ        64(R8), R15, R14
 	ORW          96(R8), R14
-	MOVWLZX      10560(BX)(R14*2), R14
+	MOVWLZX      10688(BX)(R14*2), R14
 	PEXTQ        72(R8), R15, CX
 	ORW          98(R8), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R8), R15, CX
 	ORW          100(R8), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R8), R15, CX
 	ORW          102(R8), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      R15, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8512(BX)(R14*1), R14
+	MOVBQSX      8640(BX)(R14*1), R14
 	CMPQ         R15, SI
 	LEAQ         -64(R14)(AX*2), R15
 	CMOVQEQ      R12, R15
 	PEXTQ        64(R10), DX, R14
 	ORW          96(R10), R14
-	MOVWLZX      10560(BX)(R14*2), R14
+	MOVWLZX      10688(BX)(R14*2), R14
 	PEXTQ        72(R10), DX, CX
 	ORW          98(R10), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R10), DX, CX
 	ORW          100(R10), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R10), DX, CX
 	ORW          102(R10), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      DX, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8512(BX)(R14*1), R14
+	MOVBQSX      8640(BX)(R14*1), R14
 	CMPQ         DX, SI
 	LEAQ         -64(R14)(AX*2), DX
 	CMOVQEQ      R12, DX
@@ -1092,11 +1467,11 @@ have1:
 	CMOVQGT AX, R11
 
 next1:
-	MOVQ         448(SP), R13
+	MOVQ         560(SP), R13
 	TESTQ        R13, R13
 	JEQ          next2
-	INCQ         472(SP)
-	VPBROADCASTQ 448(SP), Y3
+	INCQ         584(SP)
+	VPBROADCASTQ 560(SP), Y3
 	VPXOR        Y3, Y7, Y4
 	VPBROADCASTQ 104(R10), Y5
 	VPOR         Y6, Y5, Y5
@@ -1161,49 +1536,49 @@ next1:
 	MOVL         $0x00000041, R12
 	PEXTQ        64(R9), R15, R14
 	ORW          96(R9), R14
-	MOVWLZX      10560(BX)(R14*2), R14
+	MOVWLZX      10688(BX)(R14*2), R14
 	PEXTQ        72(R9), R15, CX
 	ORW          98(R9), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R9), R15, CX
 	ORW          100(R9), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R9), R15, CX
 	ORW          102(R9), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      R15, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8512(BX)(R14*1), R14
+	MOVBQSX      8640(BX)(R14*1), R14
 	CMPQ         R15, SI
 	LEAQ         -64(R14)(AX*2), R15
 	CMOVQEQ      R12, R15
 	PEXTQ        64(R8), DX, R14
 	ORW          96(R8), R14
-	MOVWLZX      10560(BX)(R14*2), R14
+	MOVWLZX      10688(BX)(R14*2), R14
 	PEXTQ        72(R8), DX, CX
 	ORW          98(R8), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R8), DX, CX
 	ORW          100(R8), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R8), DX, CX
 	ORW          102(R8), CX
-	MOVWLZX      10560(BX)(CX*2), CX
+	MOVWLZX      10688(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      DX, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8512(BX)(R14*1), R14
+	MOVBQSX      8640(BX)(R14*1), R14
 	CMPQ         DX, SI
 	LEAQ         -64(R14)(AX*2), DX
 	CMOVQEQ      R12, DX
@@ -1223,11 +1598,11 @@ next2:
 	JEQ  stuck3
 
 exit3:
-	CMPQ 456(SP), $0x00
+	CMPQ 568(SP), $0x00
 	JNE  passed3
 
 up3:
-	CMPQ    464(SP), $0x03
+	CMPQ    576(SP), $0x03
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
@@ -1247,50 +1622,72 @@ exit4:
 	JNE  passed4
 
 up4:
-	CMPQ    464(SP), $0x04
+	CMPQ    576(SP), $0x04
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
 	CMPQ    AX, DI
 	JGT     exit5
-	MOVQ    160(SP), CX
+	MOVQ    128(SP), CX
 	CMPQ    AX, CX
 	CMOVQGT AX, CX
-	MOVQ    CX, 160(SP)
-	MOVQ    184(SP), R11
-	CMPQ    R11, 176(SP)
+	MOVQ    CX, 128(SP)
+	MOVQ    152(SP), R11
+	CMPQ    R11, 144(SP)
 	JLT     loop5
 	MOVQ    CX, AX
 
 exit5:
-	CMPQ 168(SP), $0x00
+	CMPQ 136(SP), $0x00
 	JNE  passed5
 
 up5:
-	CMPQ    464(SP), $0x05
+	CMPQ    576(SP), $0x05
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
 	CMPQ    AX, DI
 	JGT     exit6
-	MOVQ    304(SP), CX
+	MOVQ    256(SP), CX
 	CMPQ    AX, CX
 	CMOVQGT AX, CX
-	MOVQ    CX, 304(SP)
-	MOVQ    328(SP), R11
-	CMPQ    R11, 320(SP)
+	MOVQ    CX, 256(SP)
+	MOVQ    280(SP), R11
+	CMPQ    R11, 272(SP)
 	JLT     loop6
 	MOVQ    CX, AX
 
 exit6:
-	CMPQ 312(SP), $0x00
+	CMPQ 264(SP), $0x00
 	JNE  passed6
 
 up6:
+	CMPQ    576(SP), $0x06
+	JEQ     end
+	NEGQ    AX
+	NOTQ    DI
+	CMPQ    AX, DI
+	JGT     exit7
+	MOVQ    400(SP), CX
+	CMPQ    AX, CX
+	CMOVQGT AX, CX
+	MOVQ    CX, 400(SP)
+	JMP     loop7
+
+done7:
+	MOVQ 400(SP), AX
+	CMPQ AX, $-65
+	JEQ  stuck7
+
+exit7:
+	CMPQ 408(SP), $0x00
+	JNE  passed7
+
+up7:
 	JMP end
 
 enter2:
-	INCQ     472(SP)
+	INCQ     584(SP)
 	TZCNTQ   DX, R8
 	BLSRQ    DX, DX
 	TZCNTQ   DX, R9
@@ -1358,49 +1755,49 @@ enter2:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R9), R15, R14
 	ORW      96(R9), R14
-	MOVWLZX  10560(BX)(R14*2), R14
+	MOVWLZX  10688(BX)(R14*2), R14
 	PEXTQ    72(R9), R15, CX
 	ORW      98(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), R15, CX
 	ORW      100(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), R15, CX
 	ORW      102(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8512(BX)(R14*1), R14
+	MOVBQSX  8640(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R8), DX, R14
 	ORW      96(R8), R14
-	MOVWLZX  10560(BX)(R14*2), R14
+	MOVWLZX  10688(BX)(R14*2), R14
 	PEXTQ    72(R8), DX, CX
 	ORW      98(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), DX, CX
 	ORW      100(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), DX, CX
 	ORW      102(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8512(BX)(R14*1), R14
+	MOVBQSX  8640(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -1470,49 +1867,49 @@ enter2:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R9), R15, R14
 	ORW      96(R9), R14
-	MOVWLZX  10560(BX)(R14*2), R14
+	MOVWLZX  10688(BX)(R14*2), R14
 	PEXTQ    72(R9), R15, CX
 	ORW      98(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), R15, CX
 	ORW      100(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), R15, CX
 	ORW      102(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8512(BX)(R14*1), R14
+	MOVBQSX  8640(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R8), DX, R14
 	ORW      96(R8), R14
-	MOVWLZX  10560(BX)(R14*2), R14
+	MOVWLZX  10688(BX)(R14*2), R14
 	PEXTQ    72(R8), DX, CX
 	ORW      98(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), DX, CX
 	ORW      100(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), DX, CX
 	ORW      102(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8512(BX)(R14*1), R14
+	MOVBQSX  8640(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -1532,7 +1929,7 @@ enter2:
 
 end:
 	VZEROUPPER
-	MOVQ 472(SP), CX
+	MOVQ 584(SP), CX
 	MOVQ nodes+24(FP), DX
 	ADDQ CX, (DX)
 	MOVQ AX, ret+32(FP)
@@ -1601,49 +1998,49 @@ high0:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R10), R15, R14
 	ORW      96(R10), R14
-	MOVWLZX  10560(BX)(R14*2), R14
+	MOVWLZX  10688(BX)(R14*2), R14
 	PEXTQ    72(R10), R15, CX
 	ORW      98(R10), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R10), R15, CX
 	ORW      100(R10), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R10), R15, CX
 	ORW      102(R10), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8512(BX)(R14*1), R14
+	MOVBQSX  8640(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R9), DX, R14
 	ORW      96(R9), R14
-	MOVWLZX  10560(BX)(R14*2), R14
+	MOVWLZX  10688(BX)(R14*2), R14
 	PEXTQ    72(R9), DX, CX
 	ORW      98(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), DX, CX
 	ORW      100(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), DX, CX
 	ORW      102(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8512(BX)(R14*1), R14
+	MOVBQSX  8640(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -1726,49 +2123,49 @@ high1:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R8), R15, R14
 	ORW      96(R8), R14
-	MOVWLZX  10560(BX)(R14*2), R14
+	MOVWLZX  10688(BX)(R14*2), R14
 	PEXTQ    72(R8), R15, CX
 	ORW      98(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), R15, CX
 	ORW      100(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), R15, CX
 	ORW      102(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8512(BX)(R14*1), R14
+	MOVBQSX  8640(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R10), DX, R14
 	ORW      96(R10), R14
-	MOVWLZX  10560(BX)(R14*2), R14
+	MOVWLZX  10688(BX)(R14*2), R14
 	PEXTQ    72(R10), DX, CX
 	ORW      98(R10), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R10), DX, CX
 	ORW      100(R10), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R10), DX, CX
 	ORW      102(R10), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8512(BX)(R14*1), R14
+	MOVBQSX  8640(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -1851,49 +2248,49 @@ high2:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R9), R15, R14
 	ORW      96(R9), R14
-	MOVWLZX  10560(BX)(R14*2), R14
+	MOVWLZX  10688(BX)(R14*2), R14
 	PEXTQ    72(R9), R15, CX
 	ORW      98(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), R15, CX
 	ORW      100(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), R15, CX
 	ORW      102(R9), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8512(BX)(R14*1), R14
+	MOVBQSX  8640(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R8), DX, R14
 	ORW      96(R8), R14
-	MOVWLZX  10560(BX)(R14*2), R14
+	MOVWLZX  10688(BX)(R14*2), R14
 	PEXTQ    72(R8), DX, CX
 	ORW      98(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), DX, CX
 	ORW      100(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), DX, CX
 	ORW      102(R8), CX
-	MOVWLZX  10560(BX)(CX*2), CX
+	MOVWLZX  10688(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8512(BX)(R14*1), R14
+	MOVBQSX  8640(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -1914,9 +2311,9 @@ high2:
 	JMP      have2
 
 stuck3:
-	CMPQ    456(SP), $0x00
+	CMPQ    568(SP), $0x00
 	JNE     over3
-	MOVQ    $0x00000001, 456(SP)
+	MOVQ    $0x00000001, 568(SP)
 	VMOVDQA Y6, Y0
 	VMOVDQA Y7, Y6
 	VMOVDQA Y0, Y7
@@ -1966,15 +2363,15 @@ passed4:
 	JMP  up4
 
 stuck5:
-	CMPQ    168(SP), $0x00
+	CMPQ    136(SP), $0x00
 	JNE     over5
-	MOVQ    $0x00000001, 168(SP)
+	MOVQ    $0x00000001, 136(SP)
 	VMOVDQA Y10, Y0
 	VMOVDQA Y11, Y10
 	VMOVDQA Y0, Y11
 	NOTQ    DI
-	MOVQ    144(SP), DX
-	MOVQ    152(SP), SI
+	MOVQ    112(SP), DX
+	MOVQ    120(SP), SI
 	JMP     again5
 
 over5:
@@ -1993,15 +2390,15 @@ passed5:
 	JMP  up5
 
 stuck6:
-	CMPQ    312(SP), $0x00
+	CMPQ    264(SP), $0x00
 	JNE     over6
-	MOVQ    $0x00000001, 312(SP)
+	MOVQ    $0x00000001, 264(SP)
 	VMOVDQA Y12, Y0
 	VMOVDQA Y13, Y12
 	VMOVDQA Y0, Y13
 	NOTQ    DI
-	MOVQ    288(SP), DX
-	MOVQ    296(SP), SI
+	MOVQ    240(SP), DX
+	MOVQ    248(SP), SI
 	JMP     again6
 
 over6:
@@ -2019,9 +2416,39 @@ passed6:
 	NOTQ DI
 	JMP  up6
 
+stuck7:
+	CMPQ 408(SP), $0x00
+	JNE  over7
+	MOVQ $0x00000001, 408(SP)
+	MOVQ player+0(FP), CX
+	MOVQ opponent+8(FP), R14
+	MOVQ R14, player+0(FP)
+	MOVQ CX, opponent+8(FP)
+	NOTQ DI
+	MOVQ 384(SP), DX
+	MOVQ 392(SP), SI
+	JMP  again7
+
+over7:
+	VPBROADCASTQ player+0(FP), Y4
+	VPBROADCASTQ opponent+8(FP), Y5
+	VMOVQ        X4, AX
+	POPCNTQ      AX, AX
+	LEAQ         -57(AX)(AX*1), AX
+	LEAQ         7(AX), CX
+	LEAQ         -7(AX), R14
+	TESTQ        AX, AX
+	CMOVQGT      CX, AX
+	CMOVQLT      R14, AX
+
+passed7:
+	NEGQ AX
+	NOTQ DI
+	JMP  up7
+
 // func solveLastAVX512(player uint64, opponent uint64, alpha int, nodes *uint64) int
 // Requires: AVX, AVX2, AVX512CD, AVX512F, AVX512VL, BMI, BMI2, CMOV, POPCNT
-TEXT ·solveLastAVX512(SB), NOSPLIT, $480-40
+TEXT ·solveLastAVX512(SB), NOSPLIT, $592-40
 	LEAQ         kaeshi∕engine∕board·squares+0(SB), BX
 	VPXORQ       Z29, Z29, Z29
 	VPTERNLOGQ   $0xff, Z30, Z30, Z30
@@ -2036,12 +2463,14 @@ TEXT ·solveLastAVX512(SB), NOSPLIT, $480-40
 	VPBROADCASTQ opponent+8(FP), Z23
 	VPBROADCASTQ player+0(FP), Z24
 	VPBROADCASTQ opponent+8(FP), Z25
+	VPBROADCASTQ player+0(FP), Z13
+	VPBROADCASTQ opponent+8(FP), Z14
 	MOVQ         alpha+16(FP), DI
 	MOVQ         player+0(FP), DX
 	MOVQ         opponent+8(FP), AX
 	ORQ          AX, DX
 	NOTQ         DX
-	MOVQ         $0x00000000, 472(SP)
+	MOVQ         $0x00000000, 584(SP)
 	XORL         SI, SI
 	MOVQ         $0x000000000f0f0f0f, AX
 	MOVQ         DX, CX
@@ -2076,7 +2505,7 @@ TEXT ·solveLastAVX512(SB), NOSPLIT, $480-40
 	ANDQ         AX, CX
 	ORQ          CX, SI
 	POPCNTQ      DX, AX
-	MOVQ         AX, 464(SP)
+	MOVQ         AX, 576(SP)
 	CMPQ         AX, $0x02
 	JEQ          enter2
 	CMPQ         AX, $0x03
@@ -2085,12 +2514,295 @@ TEXT ·solveLastAVX512(SB), NOSPLIT, $480-40
 	JEQ          enter4
 	CMPQ         AX, $0x05
 	JEQ          enter5
-	INCQ         472(SP)
-	MOVQ         DX, 288(SP)
-	MOVQ         SI, 296(SP)
-	MOVQ         $0x00000000, 312(SP)
+	CMPQ         AX, $0x06
+	JEQ          enter6
+	INCQ         584(SP)
+	MOVQ         DX, 384(SP)
+	MOVQ         SI, 392(SP)
+	MOVQ         $0x00000000, 408(SP)
+
+again7:
+	MOVQ       $-65, 400(SP)
+	XORL       R11, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y14, Y0
+	VPANDNQ    32(R12), Y14, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y13, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y13, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 432(SP)(R11*8)
+	MOVQ       AX, 488(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y14, Y0
+	VPANDNQ    32(R12), Y14, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y13, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y13, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 432(SP)(R11*8)
+	MOVQ       AX, 488(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y14, Y0
+	VPANDNQ    32(R12), Y14, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y13, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y13, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 432(SP)(R11*8)
+	MOVQ       AX, 488(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y14, Y0
+	VPANDNQ    32(R12), Y14, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y13, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y13, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 432(SP)(R11*8)
+	MOVQ       AX, 488(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y14, Y0
+	VPANDNQ    32(R12), Y14, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y13, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y13, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 432(SP)(R11*8)
+	MOVQ       AX, 488(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y14, Y0
+	VPANDNQ    32(R12), Y14, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y13, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y13, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 432(SP)(R11*8)
+	MOVQ       AX, 488(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y14, Y0
+	VPANDNQ    32(R12), Y14, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y13, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y13, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 432(SP)(R11*8)
+	MOVQ       AX, 488(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	TESTQ      R11, R11
+	JEQ        stuck7
+	VPCMPEQW   X9, X9, X9
+	MOVQ       $0x8100000000000081, R13
+
+key7:
+	MOVQ          424(SP)(R11*8), R12
+	VPBROADCASTQ  480(SP)(R11*8), Z3
+	VPXORQ        Z3, Z14, Z4
+	VPBROADCASTQ  104(R12), Z5
+	VPTERNLOGQ    $0xfe, Z13, Z3, Z5
+	VMOVDQU64     8320(BX), Z6
+	VMOVDQU64     8384(BX), Z7
+	VPANDQ        8448(BX), Z5, Z2
+	VPROLVQ       Z6, Z4, Z0
+	VPROLVQ       Z6, Z2, Z3
+	VPANDQ        Z2, Z0, Z0
+	VPANDQ        Z2, Z3, Z3
+	VPROLVQ       Z6, Z0, Z1
+	VPTERNLOGQ    $0xf8, Z2, Z1, Z0
+	VPROLVQ       Z7, Z0, Z1
+	VPTERNLOGQ    $0xf8, Z3, Z1, Z0
+	VPROLVQ       Z7, Z0, Z1
+	VPTERNLOGQ    $0xf8, Z3, Z1, Z0
+	VPROLVQ       Z6, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPOR          Y0, Y1, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPOR          X0, X1, X0
+	VPSHUFD       $0x4e, X0, X1
+	VPOR          X0, X1, X0
+	VPOR          X4, X5, X1
+	VPANDN        X0, X1, X0
+	VMOVQ         X0, R14
+	MOVQ          R13, R15
+	ANDQ          R14, R15
+	POPCNTQ       R14, R14
+	POPCNTQ       R15, R15
+	ADDL          R15, R14
+	VPSLLDQ       $0x02, X9, X9
+	VPINSRW       $0x00, R14, X9, X9
+	DECQ          R11
+	JNE           key7
+	VMOVDQU       X9, 416(SP)
+
+loop7:
+	VMOVDQU      416(SP), X0
+	VPHMINPOSUW  X0, X1
+	VMOVD        X1, R11
+	MOVWLZX      R11, CX
+	SHRL         $0x10, R11
+	CMPL         CX, $0x0000ffff
+	JEQ          done7
+	MOVL         R11, CX
+	SHLL         $0x04, CX
+	VPOR         8512(BX)(CX*1), X0, X0
+	VMOVDQU      X0, 416(SP)
+	VPBROADCASTQ 488(SP)(R11*8), Z3
+	MOVQ         432(SP)(R11*8), R12
+	MOVQ         392(SP), SI
+	MOVQ         384(SP), DX
+	XORQ         104(R12), DX
+	XORQ         112(R12), SI
+	VPXORQ       Z3, Z14, Z24
+	VPBROADCASTQ 104(R12), Z25
+	VPTERNLOGQ   $0xfe, Z13, Z3, Z25
+	NOTQ         DI
+
+enter6:
+	INCQ 584(SP)
+	MOVQ DX, 240(SP)
+	MOVQ SI, 248(SP)
+	MOVQ $0x00000000, 264(SP)
 
 again6:
+	MOVQ       $-65, 256(SP)
 	XORL       R11, R11
 	MOVQ       DX, CX
 	ANDQ       SI, CX
@@ -2117,8 +2829,8 @@ again6:
 	VPSHUFD    $0x4e, Y3, Y0
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
-	MOVQ       R12, 336(SP)(R11*8)
-	MOVQ       AX, 384(SP)(R11*8)
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2146,8 +2858,8 @@ again6:
 	VPSHUFD    $0x4e, Y3, Y0
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
-	MOVQ       R12, 336(SP)(R11*8)
-	MOVQ       AX, 384(SP)(R11*8)
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2175,8 +2887,8 @@ again6:
 	VPSHUFD    $0x4e, Y3, Y0
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
-	MOVQ       R12, 336(SP)(R11*8)
-	MOVQ       AX, 384(SP)(R11*8)
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2204,8 +2916,8 @@ again6:
 	VPSHUFD    $0x4e, Y3, Y0
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
-	MOVQ       R12, 336(SP)(R11*8)
-	MOVQ       AX, 384(SP)(R11*8)
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2233,8 +2945,8 @@ again6:
 	VPSHUFD    $0x4e, Y3, Y0
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
-	MOVQ       R12, 336(SP)(R11*8)
-	MOVQ       AX, 384(SP)(R11*8)
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2262,23 +2974,22 @@ again6:
 	VPSHUFD    $0x4e, Y3, Y0
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
-	MOVQ       R12, 336(SP)(R11*8)
-	MOVQ       AX, 384(SP)(R11*8)
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
-	MOVQ       $-65, 304(SP)
-	MOVQ       R11, 320(SP)
+	MOVQ       R11, 272(SP)
 	TESTQ      R11, R11
 	JEQ        stuck6
 	XORL       R11, R11
 
 loop6:
-	VPBROADCASTQ 384(SP)(R11*8), Z3
-	MOVQ         336(SP)(R11*8), R12
-	INCQ         R11
-	MOVQ         R11, 328(SP)
-	MOVQ         296(SP), SI
-	MOVQ         288(SP), DX
+	LEAQ         1(R11), CX
+	MOVQ         CX, 280(SP)
+	VPBROADCASTQ 336(SP)(R11*8), Z3
+	MOVQ         288(SP)(R11*8), R12
+	MOVQ         248(SP), SI
+	MOVQ         240(SP), DX
 	XORQ         104(R12), DX
 	XORQ         112(R12), SI
 	VPXORQ       Z3, Z25, Z22
@@ -2287,12 +2998,13 @@ loop6:
 	NOTQ         DI
 
 enter5:
-	INCQ 472(SP)
-	MOVQ DX, 144(SP)
-	MOVQ SI, 152(SP)
-	MOVQ $0x00000000, 168(SP)
+	INCQ 584(SP)
+	MOVQ DX, 112(SP)
+	MOVQ SI, 120(SP)
+	MOVQ $0x00000000, 136(SP)
 
 again5:
+	MOVQ       $-65, 128(SP)
 	XORL       R11, R11
 	MOVQ       DX, CX
 	ANDQ       SI, CX
@@ -2319,8 +3031,8 @@ again5:
 	VPSHUFD    $0x4e, Y3, Y0
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
-	MOVQ       R12, 192(SP)(R11*8)
-	MOVQ       AX, 240(SP)(R11*8)
+	MOVQ       R12, 160(SP)(R11*8)
+	MOVQ       AX, 200(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2348,8 +3060,8 @@ again5:
 	VPSHUFD    $0x4e, Y3, Y0
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
-	MOVQ       R12, 192(SP)(R11*8)
-	MOVQ       AX, 240(SP)(R11*8)
+	MOVQ       R12, 160(SP)(R11*8)
+	MOVQ       AX, 200(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2377,8 +3089,8 @@ again5:
 	VPSHUFD    $0x4e, Y3, Y0
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
-	MOVQ       R12, 192(SP)(R11*8)
-	MOVQ       AX, 240(SP)(R11*8)
+	MOVQ       R12, 160(SP)(R11*8)
+	MOVQ       AX, 200(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2406,8 +3118,8 @@ again5:
 	VPSHUFD    $0x4e, Y3, Y0
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
-	MOVQ       R12, 192(SP)(R11*8)
-	MOVQ       AX, 240(SP)(R11*8)
+	MOVQ       R12, 160(SP)(R11*8)
+	MOVQ       AX, 200(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2435,23 +3147,22 @@ again5:
 	VPSHUFD    $0x4e, Y3, Y0
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
-	MOVQ       R12, 192(SP)(R11*8)
-	MOVQ       AX, 240(SP)(R11*8)
+	MOVQ       R12, 160(SP)(R11*8)
+	MOVQ       AX, 200(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
-	MOVQ       $-65, 160(SP)
-	MOVQ       R11, 176(SP)
+	MOVQ       R11, 144(SP)
 	TESTQ      R11, R11
 	JEQ        stuck5
 	XORL       R11, R11
 
 loop5:
-	VPBROADCASTQ 240(SP)(R11*8), Z3
-	MOVQ         192(SP)(R11*8), R12
-	INCQ         R11
-	MOVQ         R11, 184(SP)
-	MOVQ         152(SP), SI
-	MOVQ         144(SP), DX
+	LEAQ         1(R11), CX
+	MOVQ         CX, 152(SP)
+	VPBROADCASTQ 200(SP)(R11*8), Z3
+	MOVQ         160(SP)(R11*8), R12
+	MOVQ         120(SP), SI
+	MOVQ         112(SP), DX
 	XORQ         104(R12), DX
 	XORQ         112(R12), SI
 	VPXORQ       Z3, Z23, Z20
@@ -2460,12 +3171,13 @@ loop5:
 	NOTQ         DI
 
 enter4:
-	INCQ 472(SP)
+	INCQ 584(SP)
 	MOVQ DX, (SP)
 	MOVQ SI, 8(SP)
 	MOVQ $0x00000000, 24(SP)
 
 again4:
+	MOVQ       $-65, 16(SP)
 	XORL       R11, R11
 	MOVQ       DX, CX
 	ANDQ       SI, CX
@@ -2493,7 +3205,7 @@ again4:
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
 	MOVQ       R12, 48(SP)(R11*8)
-	MOVQ       AX, 96(SP)(R11*8)
+	MOVQ       AX, 80(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2522,7 +3234,7 @@ again4:
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
 	MOVQ       R12, 48(SP)(R11*8)
-	MOVQ       AX, 96(SP)(R11*8)
+	MOVQ       AX, 80(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2551,7 +3263,7 @@ again4:
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
 	MOVQ       R12, 48(SP)(R11*8)
-	MOVQ       AX, 96(SP)(R11*8)
+	MOVQ       AX, 80(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
 	MOVQ       DX, CX
@@ -2580,20 +3292,19 @@ again4:
 	VPORQ      Y0, Y3, Y3
 	VMOVQ      X3, AX
 	MOVQ       R12, 48(SP)(R11*8)
-	MOVQ       AX, 96(SP)(R11*8)
+	MOVQ       AX, 80(SP)(R11*8)
 	CMPQ       AX, $0x01
 	SBBQ       $-1, R11
-	MOVQ       $-65, 16(SP)
 	MOVQ       R11, 32(SP)
 	TESTQ      R11, R11
 	JEQ        stuck4
 	XORL       R11, R11
 
 loop4:
-	VPBROADCASTQ 96(SP)(R11*8), Z3
+	LEAQ         1(R11), CX
+	MOVQ         CX, 40(SP)
+	VPBROADCASTQ 80(SP)(R11*8), Z3
 	MOVQ         48(SP)(R11*8), R12
-	INCQ         R11
-	MOVQ         R11, 40(SP)
 	MOVQ         8(SP), SI
 	MOVQ         (SP), DX
 	XORQ         104(R12), DX
@@ -2604,8 +3315,8 @@ loop4:
 	NOTQ         DI
 
 enter3:
-	INCQ   472(SP)
-	MOVQ   $0x00000000, 456(SP)
+	INCQ   584(SP)
+	MOVQ   $0x00000000, 568(SP)
 	ANDQ   DX, SI
 	TZCNTQ SI, R8
 	BLSIQ  SI, SI
@@ -2748,7 +3459,7 @@ again3:
 	VMOVQ           X26, R13
 	TESTQ           R13, R13
 	JEQ             next0
-	INCQ            472(SP)
+	INCQ            584(SP)
 	VMOVQ           X5, SI
 	VMOVQ           X10, R15
 	VEXTRACTI64X4   $0x01, Z10, Y3
@@ -2756,49 +3467,49 @@ again3:
 	MOVL            $0x00000041, R12
 	PEXTQ           64(R10), R15, R14
 	ORW             96(R10), R14
-	MOVWLZX         10560(BX)(R14*2), R14
+	MOVWLZX         10688(BX)(R14*2), R14
 	PEXTQ           72(R10), R15, CX
 	ORW             98(R10), CX
-	MOVWLZX         10560(BX)(CX*2), CX
+	MOVWLZX         10688(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           80(R10), R15, CX
 	ORW             100(R10), CX
-	MOVWLZX         10560(BX)(CX*2), CX
+	MOVWLZX         10688(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           88(R10), R15, CX
 	ORW             102(R10), CX
-	MOVWLZX         10560(BX)(CX*2), CX
+	MOVWLZX         10688(BX)(CX*2), CX
 	ADDL            CX, R14
 	POPCNTQ         R15, AX
 	MOVL            AX, CX
 	ANDL            $0x20, CX
 	SHLL            $0x05, CX
 	ADDL            CX, R14
-	MOVBQSX         8512(BX)(R14*1), R14
+	MOVBQSX         8640(BX)(R14*1), R14
 	CMPQ            R15, SI
 	LEAQ            -64(R14)(AX*2), R15
 	CMOVQEQ         R12, R15
 	PEXTQ           64(R9), DX, R14
 	ORW             96(R9), R14
-	MOVWLZX         10560(BX)(R14*2), R14
+	MOVWLZX         10688(BX)(R14*2), R14
 	PEXTQ           72(R9), DX, CX
 	ORW             98(R9), CX
-	MOVWLZX         10560(BX)(CX*2), CX
+	MOVWLZX         10688(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           80(R9), DX, CX
 	ORW             100(R9), CX
-	MOVWLZX         10560(BX)(CX*2), CX
+	MOVWLZX         10688(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           88(R9), DX, CX
 	ORW             102(R9), CX
-	MOVWLZX         10560(BX)(CX*2), CX
+	MOVWLZX         10688(BX)(CX*2), CX
 	ADDL            CX, R14
 	POPCNTQ         DX, AX
 	MOVL            AX, CX
 	ANDL            $0x20, CX
 	SHLL            $0x05, CX
 	ADDL            CX, R14
-	MOVBQSX         8512(BX)(R14*1), R14
+	MOVBQSX         8640(BX)(R14*1), R14
 	CMPQ            DX, SI
 	LEAQ            -64(R14)(AX*2), DX
 	CMOVQEQ         R12, DX
@@ -2816,7 +3527,7 @@ next0:
 	VMOVQ         X27, R13
 	TESTQ         R13, R13
 	JEQ           next1
-	INCQ          472(SP)
+	INCQ          584(SP)
 	VMOVQ         X7, SI
 	VMOVQ         X11, R15
 	VEXTRACTI64X4 $0x01, Z11, Y3
@@ -2824,49 +3535,49 @@ next0:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R8), R15, R14
 	ORW           96(R8), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R8), R15, CX
 	ORW           98(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), R15, CX
 	ORW           100(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), R15, CX
 	ORW           102(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R10), DX, R14
 	ORW           96(R10), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R10), DX, CX
 	ORW           98(R10), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R10), DX, CX
 	ORW           100(R10), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R10), DX, CX
 	ORW           102(R10), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -2884,7 +3595,7 @@ next1:
 	VMOVQ         X28, R13
 	TESTQ         R13, R13
 	JEQ           next2
-	INCQ          472(SP)
+	INCQ          584(SP)
 	VMOVQ         X9, SI
 	VMOVQ         X12, R15
 	VEXTRACTI64X4 $0x01, Z12, Y3
@@ -2892,49 +3603,49 @@ next1:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -2954,11 +3665,11 @@ next2:
 	JEQ  stuck3
 
 exit3:
-	CMPQ 456(SP), $0x00
+	CMPQ 568(SP), $0x00
 	JNE  passed3
 
 up3:
-	CMPQ    464(SP), $0x03
+	CMPQ    576(SP), $0x03
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
@@ -2978,50 +3689,72 @@ exit4:
 	JNE  passed4
 
 up4:
-	CMPQ    464(SP), $0x04
+	CMPQ    576(SP), $0x04
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
 	CMPQ    AX, DI
 	JGT     exit5
-	MOVQ    160(SP), CX
+	MOVQ    128(SP), CX
 	CMPQ    AX, CX
 	CMOVQGT AX, CX
-	MOVQ    CX, 160(SP)
-	MOVQ    184(SP), R11
-	CMPQ    R11, 176(SP)
+	MOVQ    CX, 128(SP)
+	MOVQ    152(SP), R11
+	CMPQ    R11, 144(SP)
 	JLT     loop5
 	MOVQ    CX, AX
 
 exit5:
-	CMPQ 168(SP), $0x00
+	CMPQ 136(SP), $0x00
 	JNE  passed5
 
 up5:
-	CMPQ    464(SP), $0x05
+	CMPQ    576(SP), $0x05
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
 	CMPQ    AX, DI
 	JGT     exit6
-	MOVQ    304(SP), CX
+	MOVQ    256(SP), CX
 	CMPQ    AX, CX
 	CMOVQGT AX, CX
-	MOVQ    CX, 304(SP)
-	MOVQ    328(SP), R11
-	CMPQ    R11, 320(SP)
+	MOVQ    CX, 256(SP)
+	MOVQ    280(SP), R11
+	CMPQ    R11, 272(SP)
 	JLT     loop6
 	MOVQ    CX, AX
 
 exit6:
-	CMPQ 312(SP), $0x00
+	CMPQ 264(SP), $0x00
 	JNE  passed6
 
 up6:
+	CMPQ    576(SP), $0x06
+	JEQ     end
+	NEGQ    AX
+	NOTQ    DI
+	CMPQ    AX, DI
+	JGT     exit7
+	MOVQ    400(SP), CX
+	CMPQ    AX, CX
+	CMOVQGT AX, CX
+	MOVQ    CX, 400(SP)
+	JMP     loop7
+
+done7:
+	MOVQ 400(SP), AX
+	CMPQ AX, $-65
+	JEQ  stuck7
+
+exit7:
+	CMPQ 408(SP), $0x00
+	JNE  passed7
+
+up7:
 	JMP end
 
 enter2:
-	INCQ          472(SP)
+	INCQ          584(SP)
 	TZCNTQ        DX, R8
 	BLSRQ         DX, DX
 	TZCNTQ        DX, R9
@@ -3056,49 +3789,49 @@ enter2:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -3135,49 +3868,49 @@ enter2:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -3197,7 +3930,7 @@ enter2:
 
 end:
 	VZEROUPPER
-	MOVQ 472(SP), CX
+	MOVQ 584(SP), CX
 	MOVQ nodes+24(FP), DX
 	ADDQ CX, (DX)
 	MOVQ AX, ret+32(FP)
@@ -3233,49 +3966,49 @@ high0:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R10), R15, R14
 	ORW           96(R10), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R10), R15, CX
 	ORW           98(R10), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R10), R15, CX
 	ORW           100(R10), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R10), R15, CX
 	ORW           102(R10), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R9), DX, R14
 	ORW           96(R9), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R9), DX, CX
 	ORW           98(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), DX, CX
 	ORW           100(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), DX, CX
 	ORW           102(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -3325,49 +4058,49 @@ high1:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R8), R15, R14
 	ORW           96(R8), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R8), R15, CX
 	ORW           98(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), R15, CX
 	ORW           100(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), R15, CX
 	ORW           102(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R10), DX, R14
 	ORW           96(R10), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R10), DX, CX
 	ORW           98(R10), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R10), DX, CX
 	ORW           100(R10), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R10), DX, CX
 	ORW           102(R10), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -3417,49 +4150,49 @@ high2:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10560(BX)(R14*2), R14
+	MOVWLZX       10688(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10560(BX)(CX*2), CX
+	MOVWLZX       10688(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8512(BX)(R14*1), R14
+	MOVBQSX       8640(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -3480,9 +4213,9 @@ high2:
 	JMP           have2
 
 stuck3:
-	CMPQ      456(SP), $0x00
+	CMPQ      568(SP), $0x00
 	JNE       over3
-	MOVQ      $0x00000001, 456(SP)
+	MOVQ      $0x00000001, 568(SP)
 	VMOVDQA64 Z18, Z0
 	VMOVDQA64 Z19, Z18
 	VMOVDQA64 Z0, Z19
@@ -3532,15 +4265,15 @@ passed4:
 	JMP  up4
 
 stuck5:
-	CMPQ      168(SP), $0x00
+	CMPQ      136(SP), $0x00
 	JNE       over5
-	MOVQ      $0x00000001, 168(SP)
+	MOVQ      $0x00000001, 136(SP)
 	VMOVDQA64 Z22, Z0
 	VMOVDQA64 Z23, Z22
 	VMOVDQA64 Z0, Z23
 	NOTQ      DI
-	MOVQ      144(SP), DX
-	MOVQ      152(SP), SI
+	MOVQ      112(SP), DX
+	MOVQ      120(SP), SI
 	JMP       again5
 
 over5:
@@ -3559,15 +4292,15 @@ passed5:
 	JMP  up5
 
 stuck6:
-	CMPQ      312(SP), $0x00
+	CMPQ      264(SP), $0x00
 	JNE       over6
-	MOVQ      $0x00000001, 312(SP)
+	MOVQ      $0x00000001, 264(SP)
 	VMOVDQA64 Z24, Z0
 	VMOVDQA64 Z25, Z24
 	VMOVDQA64 Z0, Z25
 	NOTQ      DI
-	MOVQ      288(SP), DX
-	MOVQ      296(SP), SI
+	MOVQ      240(SP), DX
+	MOVQ      248(SP), SI
 	JMP       again6
 
 over6:
@@ -3584,3 +4317,30 @@ passed6:
 	NEGQ AX
 	NOTQ DI
 	JMP  up6
+
+stuck7:
+	CMPQ      408(SP), $0x00
+	JNE       over7
+	MOVQ      $0x00000001, 408(SP)
+	VMOVDQA64 Z13, Z0
+	VMOVDQA64 Z14, Z13
+	VMOVDQA64 Z0, Z14
+	NOTQ      DI
+	MOVQ      384(SP), DX
+	MOVQ      392(SP), SI
+	JMP       again7
+
+over7:
+	VMOVQ   X13, AX
+	POPCNTQ AX, AX
+	LEAQ    -57(AX)(AX*1), AX
+	LEAQ    7(AX), CX
+	LEAQ    -7(AX), R14
+	TESTQ   AX, AX
+	CMOVQGT CX, AX
+	CMOVQLT R14, AX
+
+passed7:
+	NEGQ AX
+	NOTQ DI
+	JMP  up7

@@ -9,22 +9,22 @@ import (
 )
 
 const (
-	mostEmpties = 6   // the largest number of empties that the solver takes
+	mostEmpties = 7   // the largest number of empties that the solver takes
 	noMove      = -65 // below every score
+	corners     = 0x8100000000000081
+	sortEmpties = 7 // from this number on the moves are sorted
 )
 
 // What a level of four or more empties keeps on the stack while its children are
 // solved.
 const (
-	slotEmpties = 0                           // the empty squares
-	slotOdd     = 8                           // the quadrants with an odd number of them
-	slotBest    = 16                          // the best value so far
-	slotPassed  = 24                          // 1 after a pass
-	slotCount   = 32                          // legal moves
-	slotNext    = 40                          // those tried
-	slotSquares = 48                          // of each move, the address of its square's entry
-	slotFlips   = slotSquares + 8*mostEmpties // of each move
-	slotSize    = slotFlips + 8*mostEmpties   // of a level
+	slotEmpties = 0  // the empty squares
+	slotOdd     = 8  // the quadrants with an odd number of them
+	slotBest    = 16 // the best value so far
+	slotPassed  = 24 // 1 after a pass
+	slotCount   = 32 // legal moves; of a sorted level the keys, as eight words
+	slotNext    = 40 // those tried
+	slotMoves   = 48 // of each move the address of its square's entry, then of each its flips
 )
 
 // solver emits the solver of the last empties: one function in which each level,
@@ -60,7 +60,7 @@ func last(c *build.Context) {
 	for _, set := range instructionSets {
 		k := begin(c, "solveLast"+set.suffix, "func(player, opponent uint64, alpha int, nodes *uint64) int", set.avx512)
 		s := &solver{kernel: k}
-		s.slots = k.AllocLocal(slotSize * (mostEmpties - 3))
+		s.slots = k.AllocLocal(slotBegin(mostEmpties + 1))
 		s.kids = k.AllocLocal(8 * len(three))
 		s.passed = k.AllocLocal(8)
 		s.root = k.AllocLocal(8)
@@ -72,17 +72,40 @@ func last(c *build.Context) {
 	}
 }
 
-// boards returns the registers of player and opponent at a level.
+// boards returns the registers of player and opponent at a level. The highest
+// level has none of its own with AVX2: see reload.
 func (s *solver) boards(level int) (player, opponent vec) {
-	all := [...]vec{reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13}
+	all := [...]vec{reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y4, reg.Y5}
 	if s.avx512 {
-		all = [...]vec{reg.Y16, reg.Y17, reg.Y18, reg.Y19, reg.Y20, reg.Y21, reg.Y22, reg.Y23, reg.Y24, reg.Y25}
+		all = [...]vec{reg.Y16, reg.Y17, reg.Y18, reg.Y19, reg.Y20, reg.Y21, reg.Y22, reg.Y23, reg.Y24, reg.Y25, reg.Y13, reg.Y14}
 	}
 	return all[2*(level-2)], all[2*(level-2)+1]
 }
 
-func (s *solver) slot(level, field int) operand.Mem {
-	return s.slots.Offset((level-4)*slotSize + field)
+func (s *solver) slot(level, field int) operand.Mem { return s.slots.Offset(slotBegin(level) + field) }
+
+// slotBegin returns where the slot of a level begins behind those of lower ones.
+func slotBegin(level int) int {
+	begin := 0
+	for l := 4; l < level; l++ {
+		begin += slotMoves + 16*l
+	}
+	return begin
+}
+
+// squaresAt and flipsAt are lists with a place for each empty square of a level.
+func (s *solver) squaresAt(level int) operand.Mem { return s.slot(level, slotMoves) }
+
+func (s *solver) flipsAt(level int) operand.Mem { return s.slot(level, slotMoves+8*level) }
+
+// reload fetches the boards of the highest level from the parameters, where the
+// lower levels have used their registers meanwhile.
+func (s *solver) reload(level int) {
+	if level == mostEmpties && !s.avx512 {
+		player, opponent := s.boards(level)
+		s.broadcast("player", player)
+		s.broadcast("opponent", opponent)
+	}
 }
 
 // label and ref name a place of a level, or of a child of level three.
@@ -139,20 +162,21 @@ func (s *solver) many(level int) {
 	s.MOVQ(odd, s.slot(level, slotOdd))
 	s.MOVQ(operand.U32(0), s.slot(level, slotPassed))
 	s.label("again", level)
-	s.list(level)
+	s.reload(level)
 	s.MOVQ(operand.I32(noMove), s.slot(level, slotBest))
-	s.MOVQ(reg.R11, s.slot(level, slotCount))
-	s.TESTQ(reg.R11, reg.R11)
-	s.JEQ(ref("stuck", level))
-	s.XORL(reg.R11L, reg.R11L)
+	if sorted(level) {
+		s.listSorted(level)
+		s.firstSorted(level)
+	} else {
+		s.list(level)
+		s.first(level)
+	}
 
-	s.label("loop", level)
 	player, opponent := s.boards(level)
 	nextPlayer, nextOpponent := s.boards(level - 1)
-	s.VPBROADCASTQ(s.slot(level, slotFlips).Idx(reg.R11, 8), s.wide(reg.Y3))
-	s.MOVQ(s.slot(level, slotSquares).Idx(reg.R11, 8), move)
-	s.INCQ(reg.R11)
-	s.MOVQ(reg.R11, s.slot(level, slotNext))
+	s.reload(level)
+	s.VPBROADCASTQ(s.flipsAt(level).Idx(reg.R11, 8), s.wide(reg.Y3))
+	s.MOVQ(s.squaresAt(level).Idx(reg.R11, 8), move)
 	s.MOVQ(s.slot(level, slotOdd), odd)
 	s.MOVQ(s.slot(level, slotEmpties), empties)
 	s.XORQ(square(move).Offset(squareBit), empties)
@@ -173,44 +197,120 @@ func (s *solver) many(level int) {
 	s.CMPQ(value, reg.RCX)
 	s.CMOVQGT(value, reg.RCX)
 	s.MOVQ(reg.RCX, s.slot(level, slotBest))
-	s.MOVQ(s.slot(level, slotNext), reg.R11)
-	s.CMPQ(reg.R11, s.slot(level, slotCount))
-	s.JLT(ref("loop", level))
-	s.MOVQ(reg.RCX, value)
+	if sorted(level) {
+		s.JMP(ref("loop", level))
+		s.label("done", level)
+		s.MOVQ(s.slot(level, slotBest), value)
+		s.CMPQ(value, operand.I8(noMove))
+		s.JEQ(ref("stuck", level))
+	} else {
+		s.MOVQ(s.slot(level, slotNext), reg.R11)
+		s.CMPQ(reg.R11, s.slot(level, slotCount))
+		s.JLT(ref("loop", level))
+		s.MOVQ(reg.RCX, value)
+	}
 	s.leave(level, s.slot(level, slotPassed), func() {
 		s.MOVQ(s.slot(level, slotEmpties), empties)
 		s.MOVQ(s.slot(level, slotOdd), odd)
 	})
 }
 
-// list writes the legal moves of a level to its slot, and their number to R11. It
-// takes the squares of odd quadrants first and writes each, advancing if the move
-// is legal, without a branch.
+// sorted tells whether a level tries the moves that leave few replies first.
+func sorted(level int) bool { return level >= sortEmpties }
+
+// nextSquare sets move to the entry of the next square to look at, odd quadrants
+// first, and takes it out of empties.
+func (s *solver) nextSquare() {
+	candidates := reg.RCX
+	s.MOVQ(empties, candidates)
+	s.ANDQ(odd, candidates)
+	s.CMOVQEQ(empties, candidates)
+	s.TZCNTQ(candidates, move)
+	s.BLSIQ(candidates, candidates)
+	s.XORQ(candidates, empties)
+	s.pointTo(move)
+}
+
+// list writes the legal moves of a level to its slot, and their number to R11: it
+// writes each square, and advances if the move is legal, without a branch.
 func (s *solver) list(level int) {
 	player, opponent := s.boards(level)
-	candidates := reg.RCX
 	s.XORL(reg.R11L, reg.R11L)
 	for range level {
-		s.MOVQ(empties, candidates)
-		s.ANDQ(odd, candidates)
-		s.CMOVQEQ(empties, candidates)
-		s.TZCNTQ(candidates, move)
-		s.BLSIQ(candidates, candidates)
-		s.XORQ(candidates, empties)
-		s.pointTo(move)
+		s.nextSquare()
 		s.flip(square(move), player, opponent, reg.Y3)
 		s.VMOVQ(reg.X3, reg.RAX)
-		s.MOVQ(move, s.slot(level, slotSquares).Idx(reg.R11, 8))
-		s.MOVQ(reg.RAX, s.slot(level, slotFlips).Idx(reg.R11, 8))
+		s.MOVQ(move, s.squaresAt(level).Idx(reg.R11, 8))
+		s.MOVQ(reg.RAX, s.flipsAt(level).Idx(reg.R11, 8))
 		s.CMPQ(reg.RAX, operand.U8(1))
 		s.SBBQ(operand.I8(-1), reg.R11)
 	}
 }
 
+// first begins the round of the listed moves, R11 being the index of each.
+func (s *solver) first(level int) {
+	s.MOVQ(reg.R11, s.slot(level, slotCount))
+	s.TESTQ(reg.R11, reg.R11)
+	s.JEQ(ref("stuck", level))
+	s.XORL(reg.R11L, reg.R11L)
+	s.label("loop", level)
+	s.LEAQ(operand.Mem{Base: reg.R11, Disp: 1}, reg.RCX)
+	s.MOVQ(reg.RCX, s.slot(level, slotNext))
+}
+
+// listSorted lists the legal moves of a level, and sets X9 to the key of each as a
+// word: the number of replies that the move leaves, corners twice. The other
+// words are all ones.
+func (s *solver) listSorted(level int) {
+	player, opponent := s.boards(level)
+	kidPlayer, kidOpponent := reg.Y4, reg.Y5
+	if kidPlayer == player {
+		kidPlayer, kidOpponent = s.boards(level - 1)
+	}
+	s.list(level)
+	s.TESTQ(reg.R11, reg.R11)
+	s.JEQ(ref("stuck", level))
+	s.VPCMPEQW(reg.X9, reg.X9, reg.X9)
+	s.MOVQ(operand.U64(corners), reg.R13)
+	s.label("key", level)
+	s.MOVQ(s.squaresAt(level).Idx(reg.R11, 8).Offset(-8), move)
+	s.VPBROADCASTQ(s.flipsAt(level).Idx(reg.R11, 8).Offset(-8), s.wide(reg.Y3))
+	s.play(square(move), player, opponent, reg.Y3, kidPlayer, kidOpponent)
+	s.moves(kidPlayer, kidOpponent)
+	s.VMOVQ(reg.X0, reg.R14)
+	s.MOVQ(reg.R13, reg.R15)
+	s.ANDQ(reg.R14, reg.R15)
+	s.POPCNTQ(reg.R14, reg.R14)
+	s.POPCNTQ(reg.R15, reg.R15)
+	s.ADDL(reg.R15L, reg.R14L)
+	s.VPSLLDQ(operand.U8(2), reg.X9, reg.X9)
+	s.VPINSRW(operand.U8(0), reg.R14L, reg.X9, reg.X9)
+	s.DECQ(reg.R11)
+	s.JNE(ref("key", level))
+	s.VMOVDQU(reg.X9, s.slot(level, slotCount))
+}
+
+// firstSorted begins the round of the moves by their keys: the lowest gives the
+// next, the earlier square where keys are equal.
+func (s *solver) firstSorted(level int) {
+	s.label("loop", level)
+	s.VMOVDQU(s.slot(level, slotCount), reg.X0)
+	s.VPHMINPOSUW(reg.X0, reg.X1)
+	s.VMOVD(reg.X1, reg.R11L)
+	s.MOVWLZX(reg.R11W, reg.ECX)
+	s.SHRL(operand.U8(16), reg.R11L)
+	s.CMPL(reg.ECX, operand.U32(0xFFFF))
+	s.JEQ(ref("done", level))
+	s.MOVL(reg.R11L, reg.ECX)
+	s.SHLL(operand.U8(4), reg.ECX)
+	s.VPOR(s.table(wordMasks).Idx(reg.RCX, 1), reg.X0, reg.X0)
+	s.VMOVDQU(reg.X0, s.slot(level, slotCount))
+}
+
 // leave ends a level whose best value is in AX. The code at "stuck" passes and
 // goes back to "again", after what restore emits, or scores the end of the game.
 func (s *solver) leave(level int, passed operand.Mem, restore func()) {
-	player, opponent := s.boards(level)
+	player, _ := s.boards(level)
 	s.label("exit", level)
 	s.CMPQ(passed, operand.U8(0))
 	s.JNE(ref("passed", level))
@@ -229,12 +329,13 @@ func (s *solver) leave(level int, passed operand.Mem, restore func()) {
 		s.CMPQ(passed, operand.U8(0))
 		s.JNE(ref("over", level))
 		s.MOVQ(operand.U32(1), passed)
-		s.swap(player, opponent)
+		s.pass(level)
 		s.NOTQ(alpha)
 		restore()
 		s.JMP(ref("again", level))
 
 		s.label("over", level)
+		s.reload(level)
 		s.VMOVQ(player.AsX(), value)
 		s.score(level)
 		s.label("passed", level)
@@ -244,14 +345,24 @@ func (s *solver) leave(level int, passed operand.Mem, restore func()) {
 	})
 }
 
-func (s *solver) swap(x, y vec) {
-	copy := s.VMOVDQA
-	if s.avx512 {
-		copy = func(from, to operand.Op) { s.VMOVDQA64(from, to) }
+// pass swaps the boards of a level.
+func (s *solver) pass(level int) {
+	x, y := s.boards(level)
+	switch {
+	case s.avx512:
+		s.VMOVDQA64(s.wide(x), reg.Z0)
+		s.VMOVDQA64(s.wide(y), s.wide(x))
+		s.VMOVDQA64(reg.Z0, s.wide(y))
+	case level == mostEmpties:
+		s.Load(s.Param("player"), reg.RCX)
+		s.Load(s.Param("opponent"), reg.R14)
+		s.Store(reg.R14, s.Param("player"))
+		s.Store(reg.RCX, s.Param("opponent"))
+	default:
+		s.VMOVDQA(x, reg.Y0)
+		s.VMOVDQA(y, x)
+		s.VMOVDQA(reg.Y0, y)
 	}
-	copy(s.wide(x), s.wide(reg.Y0))
-	copy(s.wide(y), s.wide(x))
-	copy(s.wide(reg.Y0), s.wide(y))
 }
 
 // score turns the board in AX into the final score of its side with the given

@@ -28,7 +28,8 @@ const (
 	rotations1    = inner + 32       // both directions as rotations to the left: 1, 8, ..., -1, -8, ...
 	rotations2    = rotations1 + 64  // twice the distances
 	innerRotate   = rotations2 + 64  // as inner, but also where a rotation would wrap around
-	lastScores    = innerRotate + 64 // see lastScore
+	wordMasks     = innerRotate + 64 // eight vectors of eight words, in each one word all ones
+	lastScores    = wordMasks + 8*16 // see lastScore
 	lastCountRows = lastScores + 2<<(2*countBits)
 
 	countBits = 5 // a move turns fewer than 32 discs
@@ -148,6 +149,12 @@ func addTables(file *ir.File) {
 		for _, v := range vector {
 			table.Append(operand.U64(v))
 		}
+	}
+	for i := range 8 {
+		var mask [2]uint64
+		mask[i/4] = 0xFFFF << (i % 4 * 16)
+		table.Append(operand.U64(mask[0]))
+		table.Append(operand.U64(mask[1]))
 	}
 	for i := 0; i < 2<<(2*countBits); i += 8 {
 		var word uint64
