@@ -157,6 +157,17 @@ func TestDiagnosticsNeverWait(t *testing.T) {
 	d.Close()
 }
 
+func TestUnreadStandardErrorKeepsNoAnswerBack(t *testing.T) {
+	const commands = 20000
+	s := sleeper{make(chan struct{})}
+	defer close(s.awake)
+	var out bytes.Buffer
+	code := Main([]string{program, "--log-level", "trace"}, strings.NewReader(strings.Repeat("clear_board\n", commands)), &out, s)
+	if answers := strings.Count(out.String(), "=\n\n"); code != 0 || answers != commands {
+		t.Errorf("code %d, %d answers", code, answers)
+	}
+}
+
 func TestDiagnosticsArriveInOrder(t *testing.T) {
 	var got bytes.Buffer
 	d := newDiagnostics(&got)
