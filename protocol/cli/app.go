@@ -94,9 +94,8 @@ func complete(verb *cli.Command) {
 	for _, sub := range verb.Subcommands {
 		complete(sub)
 	}
-	if len(verb.Subcommands) > 0 && verb.Action == nil {
-		verb.Action = func(c *cli.Context) error { return unknownVerb(c) }
-		return
+	if len(verb.Subcommands) > 0 {
+		return // alone it shows its help
 	}
 	verb.Flags = append(verb.Flags, logFlags()...)
 	for _, flag := range verb.Flags {
@@ -121,13 +120,6 @@ func complete(verb *cli.Command) {
 		return nil
 	}
 	verb.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return optionError(err) }
-}
-
-func unknownVerb(c *cli.Context) error {
-	if !c.Args().Present() {
-		return cli.ShowSubcommandHelp(c)
-	}
-	return fmt.Errorf("unknown verb %q; %s --help lists them", c.Args().First(), c.Command.HelpName)
 }
 
 // exitCode reports a failure in one line and says what the process returns.
