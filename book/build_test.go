@@ -1,6 +1,8 @@
 package book
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,4 +25,22 @@ func FuzzBuild(f *testing.F) {
 			t.Errorf("%d values were not settled", len(changed))
 		}
 	})
+}
+
+// The file that this project began with. Its numbers were found by a second
+// program, written in another language for this test.
+func TestOriginTranscripts(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "shared", "data", "openings", "origin_transcripts.txt"))
+	if err != nil {
+		t.Skip("the shared data is not here")
+	}
+	g := build(read(t, string(data)))
+	if g.Len() != 140 {
+		t.Errorf("%d positions, want 140", g.Len())
+	}
+	for moves, want := range map[string]Value{"F5": 0, "F5F4": 600, "F5F6": 0, "F5F4E3": -600} {
+		if e, ok := g.Entry(after(t, moves)); !ok || e.Value != want {
+			t.Errorf("%s: value %v, want %v", moves, e.Value, want)
+		}
+	}
 }
