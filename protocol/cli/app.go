@@ -29,6 +29,8 @@ func verbs() []*cli.Command {
 		gtpCommand(),
 		nboardCommand(),
 		analyzeCommand(),
+		cassioCommand(),
+		ugiCommand(),
 		playCommand(),
 		solveCommand(),
 		convertCommand(),

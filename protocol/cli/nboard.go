@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
@@ -32,10 +31,7 @@ func nboardCommand() *cli.Command {
 }
 
 func speakNBoard(c *cli.Context) error {
-	var options nboard.Options
-	if log := logger(c); log.IsLevelEnabled(logrus.DebugLevel) {
-		options.Trace = func(line string) { log.Debug(line) }
-	}
+	options := nboard.Options{Trace: trace(c)}
 	if !c.IsSet("learn") {
 		e, err := newEngine(c)
 		if err != nil {

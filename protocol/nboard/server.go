@@ -16,6 +16,7 @@ import (
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
+	"kaeshi/protocol/talk"
 )
 
 // Engine is what the server asks of an engine; *engine.Engine is one.
@@ -30,9 +31,7 @@ type Options struct {
 	// Learn puts a game into the opening book; nil if there is none to learn into.
 	Learn func(ctx context.Context, plies []notation.Ply) error
 
-	// Trace is told of every line read and written. It must not wait for anybody;
-	// it may be nil.
-	Trace func(line string)
+	Trace talk.Trace // may be nil
 }
 
 // name is one word, as the protocol wants it.
@@ -42,7 +41,7 @@ const name = "Kaeshi"
 type Server struct {
 	engine  Engine
 	options Options
-	out     *output
+	out     *talk.Output
 	ctx     context.Context
 
 	version int
@@ -80,19 +79,19 @@ var commands = map[string]func(s *Server, argument string){
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s.ctx, s.out = ctx, newOutput(w, s.options.Trace, cancel)
-	lines := newLines(r)
-	defer lines.close()
+	s.ctx, s.out = ctx, talk.NewOutput(w, s.options.Trace, cancel)
+	lines := talk.NewLines(r, false)
+	defer lines.Close()
 	for {
 		select {
-		case line, ok := <-lines.read:
+		case line, ok := <-lines.Read:
 			if !ok || !s.serve(line) {
 				s.leave()
-				return s.out.failure()
+				return s.out.Failure()
 			}
 		case <-ctx.Done():
 			s.leave()
-			return s.out.failure()
+			return s.out.Failure()
 		}
 	}
 }
@@ -101,9 +100,7 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 func (s *Server) serve(line string) bool {
 	word, argument, _ := strings.Cut(strings.TrimSpace(line), " ")
 	argument = strings.TrimSpace(argument)
-	if s.options.Trace != nil {
-		s.options.Trace("< " + line)
-	}
+	s.options.Trace.Tell("< " + line)
 	switch command := commands[word]; {
 	case word == "quit":
 		return false
@@ -122,7 +119,7 @@ func (s *Server) greet(argument string) {
 	if version, err := strconv.Atoi(argument); err == nil {
 		s.version = version
 	}
-	s.out.line("set myname " + name)
+	s.out.Line("set myname " + name)
 }
 
 // settings is what set can set.
@@ -141,7 +138,7 @@ func (s *Server) set(argument string) {
 	}
 	s.stop()
 	if err := setting(s, strings.TrimSpace(value)); err != nil {
-		s.out.line("status set " + variable + ": " + err.Error())
+		s.out.Line("status set " + variable + ": " + err.Error())
 	}
 }
 
@@ -169,7 +166,7 @@ func (s *Server) move(argument string) {
 	m, err := notation.ParseGGFMove(argument)
 	if err != nil {
 		s.stop()
-		s.out.line("status move: " + err.Error())
+		s.out.Line("status move: " + err.Error())
 		return
 	}
 	s.play(m)
@@ -182,13 +179,13 @@ func (s *Server) play(m notation.Move) {
 		err = s.game.Play(m)
 	}
 	if err != nil {
-		s.out.line("status move: " + err.Error())
+		s.out.Line("status move: " + err.Error())
 	}
 }
 
 func (s *Server) ping(argument string) {
 	s.stop()
-	s.out.line(strings.TrimSpace("pong " + argument))
+	s.out.Line(strings.TrimSpace("pong " + argument))
 }
 
 func (s *Server) hint(argument string) {

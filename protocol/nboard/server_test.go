@@ -17,6 +17,7 @@ import (
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 	"kaeshi/engine/search"
+	"kaeshi/protocol/talk"
 )
 
 const (
@@ -394,8 +395,10 @@ func FuzzServer(f *testing.F) {
 			}
 			return engine.Info{PV: []board.Square{37}, Rank: 1}, nil
 		}}
-		if strings.Contains(strings.Map(printable, text), "quit") {
-			return
+		for line := range talk.NewLines(strings.NewReader(text), false).Read {
+			if strings.HasPrefix(line, "quit") {
+				return
+			}
 		}
 		var answers strings.Builder
 		if err := NewServer(d, Options{}).Serve(context.Background(), strings.NewReader(text+"\nping 77"), &answers); err != nil {

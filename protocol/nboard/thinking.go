@@ -7,6 +7,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/notation"
+	"kaeshi/protocol/talk"
 )
 
 const (
@@ -22,7 +23,7 @@ const (
 type thinking struct {
 	engine  Engine
 	options Options
-	out     *output
+	out     *talk.Output
 	version int
 	game    notation.Game // as it was at the request
 	limit   engine.Limit
@@ -40,7 +41,7 @@ type thinking struct {
 func (s *Server) start(status string, think func(*thinking) error) {
 	s.stop()
 	if s.bad != nil {
-		s.out.line("status the game is not known: " + s.bad.Error())
+		s.out.Line("status the game is not known: " + s.bad.Error())
 		return
 	}
 	t := &thinking{
@@ -50,7 +51,7 @@ func (s *Server) start(status string, think func(*thinking) error) {
 	t.ctx, t.stop = context.WithCancel(s.ctx)
 	before := s.thinking
 	s.thinking = t
-	s.out.line("status " + status)
+	s.out.Line("status " + status)
 	go func() {
 		defer close(t.done)
 		defer t.stop()
@@ -74,7 +75,7 @@ func (t *thinking) say(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.quiet {
-		t.out.line(text)
+		t.out.Line(text)
 	}
 }
 
@@ -83,7 +84,7 @@ func (t *thinking) finish(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.quiet {
-		t.out.line(text)
+		t.out.Line(text)
 	}
 	t.quiet = true
 }
@@ -108,7 +109,7 @@ func (s *Server) stop() {
 		return
 	}
 	if s.thinking.hush() {
-		s.out.line("status")
+		s.out.Line("status")
 	}
 	s.thinking.stop()
 }

@@ -1,0 +1,83 @@
+package talk
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestLines(t *testing.T) {
+	text := "one\r\n\n \ttwo\x00\x07 words \nthree " + strings.Repeat("x", 3<<20) + "\nlast"
+	for _, blank := range []bool{false, true} {
+		lines := NewLines(strings.NewReader(text), blank)
+		var got []string
+		for line := range lines.Read {
+			got = append(got, line[:min(len(line), 9)])
+		}
+		want := []string{"one", "two words", "three xxx", "last"}
+		if blank {
+			want = slices.Insert(want, 1, "")
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("lines %q, want %q", got, want)
+		}
+		lines.Close()
+	}
+}
+
+type brokenWriter struct{ err error }
+
+func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func TestOutput(t *testing.T) {
+	var text strings.Builder
+	var traced []string
+	out := NewOutput(&text, func(line string) { traced = append(traced, line) }, func() { t.Error("failed") })
+	out.Line("two\nin  one")
+	out.Line("")
+	if text.String() != "two in one\n\n" || !slices.Equal(traced, []string{"> two in one", "> "}) || out.Failure() != nil {
+		t.Errorf("wrote %q, traced %q", text.String(), traced)
+	}
+	for _, test := range []struct{ fault, want error }{{os.ErrClosed, nil}, {io.ErrShortWrite, io.ErrShortWrite}} {
+		failures := 0
+		out := NewOutput(brokenWriter{test.fault}, nil, func() { failures++ })
+		out.Line("a")
+		out.Line("b")
+		if err := out.Failure(); !errors.Is(err, test.want) || test.want == nil && err != nil || failures != 1 {
+			t.Errorf("failure %v after %d calls, want %v", err, failures, test.want)
+		}
+	}
+}
+
+func TestTasksRunInOrder(t *testing.T) {
+	tasks := NewTasks(context.Background())
+	tasks.Stop()
+	tasks.Wait()
+	tasks.Leave()
+	var order []int
+	gate := make(chan struct{})
+	for i := range 3 {
+		tasks.Start(func(ctx context.Context) {
+			if i == 0 {
+				<-gate
+			}
+			if i == 2 {
+				<-ctx.Done()
+			}
+			order = append(order, i)
+		})
+	}
+	if !tasks.Busy() {
+		t.Error("not busy")
+	}
+	close(gate)
+	tasks.Stop()
+	tasks.Wait()
+	if tasks.Busy() || !slices.Equal(order, []int{0, 1, 2}) {
+		t.Errorf("busy %v, order %v", tasks.Busy(), order)
+	}
+}

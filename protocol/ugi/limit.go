@@ -1,0 +1,70 @@
+package ugi
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"kaeshi/engine"
+	"kaeshi/engine/board"
+)
+
+const (
+	lagReserve = 50 * time.Millisecond
+	leastTime  = time.Millisecond // 0 would be no limit
+
+	// largest is beyond any limit that is meant: a thousand hours in milliseconds.
+	largest = 3_600_000_000
+)
+
+// deepest is more than any game has left: time or the client's stop is the limit.
+const deepest = 60
+
+// parseLimit reads what follows go; without a limit there the level is one.
+func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
+	numbers := map[string]int{}
+	for i := 0; i < len(words); i++ {
+		switch name := words[i]; name {
+		case "infinite":
+			numbers[name] = 1
+		case "movetime", "depth", "nodes", "p1time", "p2time", "p1inc", "p2inc", "movestogo":
+			if i++; i == len(words) {
+				return engine.Limit{}, fmt.Errorf("%s needs a number", name)
+			}
+			n, err := strconv.Atoi(words[i])
+			if err != nil && !errors.Is(err, strconv.ErrRange) {
+				return engine.Limit{}, fmt.Errorf("%s %.20q is not a number", name, words[i])
+			}
+			numbers[name] = max(-largest, min(n, largest))
+		default:
+			return engine.Limit{}, fmt.Errorf("%.20q is not known", name)
+		}
+	}
+	limit := engine.Limit{Depth: max(0, min(deepest, numbers["depth"])), Nodes: uint64(max(0, numbers["nodes"]))}
+	_, isAnalysis := numbers["infinite"]
+	// Who names a depth or a number of nodes wants a search, not the book's opinion.
+	limit.NoBook = limit.Depth > 0 || limit.Nodes > 0 || isAnalysis
+	if limit.Depth == 0 && len(numbers) > 0 {
+		limit.Depth = deepest
+	}
+	if n, ok := numbers["movetime"]; ok {
+		limit.Time = max(milliseconds(n), leastTime)
+		return limit, nil
+	}
+	left, increment := "p1time", "p1inc"
+	if game.SideToMove() == board.White {
+		left, increment = "p2time", "p2inc"
+	}
+	if n, ok := numbers[left]; ok {
+		moves := numbers["movestogo"]
+		if moves <= 0 {
+			moves = game.Empties()/2 + 1
+		}
+		share := (milliseconds(n) - lagReserve) / time.Duration(moves)
+		limit.Time = max(share+milliseconds(numbers[increment])*9/10, leastTime)
+	}
+	return limit, nil
+}
+
+func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }
