@@ -33,7 +33,10 @@ var mayImport = map[string][]string{
 	"protocol/gtp":           thinking(),
 	"protocol/gtp/client":    thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/gtp/regress":   thinking("engine/match", "engine/match/stats", "protocol/child", "protocol/gtp/client"),
-	"protocol/nboard":        thinking(),
+	"protocol/talk":          {},
+	"protocol/nboard":        thinking("protocol/talk"),
+	"protocol/cassio":        thinking("protocol/talk"),
+	"protocol/ugi":           thinking("protocol/talk"),
 	"protocol/nboard/client": thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/jsonl":         thinking(),
 }
