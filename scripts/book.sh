@@ -1,25 +1,39 @@
 #!/bin/sh
-# Makes the built-in opening book anew: book/openings.txt, the scored openings, and
+# Makes the built-in opening book: book/openings.txt, the scored named openings, and
 # book/default.kbook, which is compiled into the program. Build again afterwards.
 #
-#   scripts/book.sh [LEVEL]
+#   scripts/book.sh WORK [TIME [ERROR [DEPTH [LEVEL]]]]
 #
-# LEVEL is that of the search which scores the ends of the named openings in
-# book/names.tsv. KAESHI names the program to use; without it, it is built for the
-# purpose. With one thread and the same weights the result is the same every time.
+# WORK is the working book, made if there is none; with the same WORK the script
+# goes on where it stopped. TIME, as 90m, bounds the learning; ERROR is the loss in
+# discs up to which lines are followed, DEPTH their length in plies, LEVEL that of
+# the search. SCORE_LEVEL is that of the search which scores the named openings,
+# THREADS the number of searches side by side. KAESHI names the program to use;
+# without it, it is built for the purpose.
 
 set -eu
 
-level=${1:-10}
+if [ $# -lt 1 ]; then
+	sed -n 's/^#   scripts/usage: scripts/p' "$0" >&2
+	exit 2
+fi
+case $1 in /*) book=$1 ;; *) book=$PWD/$1 ;; esac
+time=${2:-90m} error=${3:-4} depth=${4:-24} level=${5:-9}
 cd "$(dirname "$0")/.."
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 if [ -z "${KAESHI:-}" ]; then
-	KAESHI=$work/kaeshi
+	KAESHI=$scratch/kaeshi
 	go build -o "$KAESHI" .
 fi
 
-grep -v '^#' book/names.tsv | cut -f1 >"$work/lines.txt"
-"$KAESHI" book score --level "$level" --from "$work/lines.txt" --out book/openings.txt
-"$KAESHI" book build --from book/openings.txt --out book/default.kbook
+if [ ! -e "$book" ]; then
+	grep -v '^#' book/names.tsv | cut -f1 >"$scratch/lines.txt"
+	"$KAESHI" book score --level "${SCORE_LEVEL:-10}" --from "$scratch/lines.txt" --out book/openings.txt
+	"$KAESHI" book import --book "$book" --from book/openings.txt
+fi
+"$KAESHI" book learn --book "$book" --error "$error" --depth "$depth" --level "$level" \
+	--threads "${THREADS:-1}" --time "$time"
+"$KAESHI" book verify "$book"
+"$KAESHI" book export --flat --book "$book" --out book/default.kbook
 "$KAESHI" book stats book/default.kbook
