@@ -21,7 +21,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
@@ -133,7 +133,7 @@ func (b *Book) Close() error {
 
 // Save writes r as a flat file, whole or not at all.
 func Save(path string, r Reader) error {
-	return renameio.WriteFile(path, Flat(r.All()), 0o644)
+	return maybe.WriteFile(path, Flat(r.All()), 0o644)
 }
 
 // Len returns the number of positions.

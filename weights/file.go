@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 	"github.com/klauspost/compress/zstd"
 
 	"kaeshi/engine/pattern"
@@ -59,7 +59,7 @@ func (w *Weights) Save(path string) error {
 	if err != nil {
 		return fmt.Errorf("weights: %w", err)
 	}
-	if err := renameio.WriteFile(path, data, 0o644); err != nil {
+	if err := maybe.WriteFile(path, data, 0o644); err != nil {
 		return fmt.Errorf("weights: %w", err)
 	}
 	return nil

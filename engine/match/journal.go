@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 )
 
 // Header is the first line of a journal: what must not change when a match is
@@ -234,7 +234,7 @@ func WriteJournal(path string, header Header, games []Game) error {
 			return err
 		}
 	}
-	if err := renameio.WriteFile(path, text.Bytes(), 0o666); err != nil {
+	if err := maybe.WriteFile(path, text.Bytes(), 0o666); err != nil {
 		return err
 	}
 	return writeGGF(GGFPath(path), games)
@@ -245,5 +245,5 @@ func writeGGF(path string, games []Game) error {
 	for i := range games {
 		text.WriteString(games[i].GGF() + "\n")
 	}
-	return renameio.WriteFile(path, text.Bytes(), 0o666)
+	return maybe.WriteFile(path, text.Bytes(), 0o666)
 }

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
@@ -74,7 +74,7 @@ func exportBook(c *cli.Context) error {
 	if err := write(&data, b); err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(out, data.Bytes(), 0o644); err != nil {
+	if err := maybe.WriteFile(out, data.Bytes(), 0o644); err != nil {
 		return outError(out, err)
 	}
 	fmt.Fprintf(c.App.Writer, "%s: %d positions, %d bytes\n", out, b.Len(), data.Len())

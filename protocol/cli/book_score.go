@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine"
@@ -54,7 +54,7 @@ func scoreLines(c *cli.Context) error {
 		bar.add(1)
 	}
 	bar.finish()
-	if err := renameio.WriteFile(out, text.Bytes(), 0o644); err != nil {
+	if err := maybe.WriteFile(out, text.Bytes(), 0o644); err != nil {
 		return outError(out, err)
 	}
 	fmt.Fprintf(c.App.Writer, "%s: %d lines\n", out, len(games))

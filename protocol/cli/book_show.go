@@ -9,7 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
@@ -75,7 +75,7 @@ func drawBook(c *cli.Context, b *book.Book, p board.Position, side board.Color) 
 		if err := drawing.draw(&data); err != nil {
 			return err
 		}
-		if err := renameio.WriteFile(drawing.path, data.Bytes(), 0o644); err != nil {
+		if err := maybe.WriteFile(drawing.path, data.Bytes(), 0o644); err != nil {
 			return outError(drawing.path, err)
 		}
 		fmt.Fprintf(c.App.Writer, "%s: %d bytes\n", drawing.path, data.Len())

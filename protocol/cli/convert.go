@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/notation"
@@ -172,7 +172,7 @@ func writeGames(c *cli.Context, out, format string, games []notation.Game) error
 		if content.Len() == 0 && path != out {
 			continue
 		}
-		if err := renameio.WriteFile(path, content.Bytes(), 0o644); err != nil {
+		if err := maybe.WriteFile(path, content.Bytes(), 0o644); err != nil {
 			return err
 		}
 	}

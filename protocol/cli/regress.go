@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/protocol/child"
@@ -72,7 +72,7 @@ func runRegress(c *cli.Context) error {
 		if err := regress.WriteJUnit(&text, reports); err != nil {
 			return err
 		}
-		if err := renameio.WriteFile(path, text.Bytes(), 0o666); err != nil {
+		if err := maybe.WriteFile(path, text.Bytes(), 0o666); err != nil {
 			return fmt.Errorf("--junit: %w", err)
 		}
 	}

@@ -1,13 +1,14 @@
 package train
 
 import (
+	"bytes"
 	"encoding/gob"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
 	"kaeshi/engine/pattern"
 )
@@ -64,15 +65,11 @@ func (s *State) nextPhase() {
 
 // Save writes the state to a file that appears complete or not at all.
 func (s *State) Save(path string) error {
-	file, err := renameio.NewPendingFile(path)
-	if err != nil {
+	var data bytes.Buffer
+	if err := gob.NewEncoder(&data).Encode(s); err != nil {
 		return err
 	}
-	defer file.Cleanup()
-	if err := gob.NewEncoder(file).Encode(s); err != nil {
-		return err
-	}
-	return file.CloseAtomicallyReplace()
+	return maybe.WriteFile(path, data.Bytes(), 0o644)
 }
 
 // LoadState reads what Save wrote. A file that does not exist is no error: the
