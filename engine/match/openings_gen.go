@@ -2,19 +2,18 @@
 
 // This program finds the built-in openings: go generate ./engine/match
 //
-// Of all positions after 8 plies, taken as one with their mirror images, it
-// keeps those that a shallow search finds roughly equal, of these the ones that
-// a deep search finds equal, and of these a sample in random order.
+// It goes through all positions after 8 plies, mirror images taken as one, in
+// random order, and keeps those that a shallow search finds roughly equal and a
+// deeper one equal, until it has enough.
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"log"
+	"math"
 	"math/bits"
 	"math/rand/v2"
-	"os"
 	"slices"
 
 	"kaeshi/engine"
@@ -25,9 +24,9 @@ import (
 const (
 	plies        = 8
 	shallow      = 6
-	deep         = 14
-	roughlyEqual = 4.0 // discs either way, after the shallow search
-	equal        = 1.0 // after the deep one
+	level        = 6   // of the deeper search
+	roughlyEqual = 4.0 // discs either way, by the shallow search
+	equal        = 1.0 // by the deeper one
 	wanted       = 400
 	seed         = 1
 	hashMB       = 64
@@ -38,36 +37,34 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	value := func(line []board.Square, depth int) float64 {
+	within := func(line []board.Square, limit engine.Limit, discs float64) bool {
 		game := engine.NewGame()
 		for _, sq := range line {
 			game.Play(game.SideToMove(), sq)
 		}
 		e.SetGame(game)
-		info, err := e.Search(context.Background(), engine.Limit{Depth: depth, NoBook: true}, nil)
+		limit.NoBook = true
+		info, err := e.Search(context.Background(), limit, nil)
 		if err != nil {
 			log.Fatal(err)
 		}
-		return info.Score.Discs()
+		return math.Abs(info.Score.Discs()) <= discs
 	}
-	within := func(v, limit float64) bool { return -limit <= v && v <= limit }
 
 	lines := allLines()
-	fmt.Fprintf(os.Stderr, "%d positions\n", len(lines))
-	lines = slices.DeleteFunc(lines, func(l []board.Square) bool { return !within(value(l, shallow), roughlyEqual) })
-	fmt.Fprintf(os.Stderr, "%d roughly equal\n", len(lines))
 	random := rand.New(rand.NewPCG(seed, 0))
 	random.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 
-	out := bufio.NewWriter(os.Stdout)
-	defer out.Flush()
-	fmt.Fprintf(out, "# Openings of %d plies that our own search at depth %d finds equal within %g disc,\n", plies, deep, equal)
-	fmt.Fprintln(out, "# no two of them leading to the same position. Made by openings_gen.go.")
+	fmt.Printf("# Openings of %d plies that our own search at level %d finds equal within %g disc,\n", plies, level, equal)
+	fmt.Printf("# a sample of %d positions. Made by openings_gen.go.\n", len(lines))
 	found := 0
 	for _, line := range lines {
-		if found < wanted && within(value(line, deep), equal) {
-			found++
-			fmt.Fprintln(out, notation.FormatMoves(line))
+		if !within(line, engine.Limit{Depth: shallow}, roughlyEqual) || !within(line, engine.Limit{Level: level}, equal) {
+			continue
+		}
+		fmt.Println(notation.FormatMoves(line))
+		if found++; found == wanted {
+			break
 		}
 	}
 }

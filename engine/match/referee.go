@@ -48,7 +48,7 @@ func (r *Referee) Play(ctx context.Context, record *Game, opening []board.Square
 		return [2]bool{true, true}, ctx.Err()
 	}
 	for c := range record.CPU {
-		record.CPU[c] = (after[c] - before[c]).Seconds()
+		record.CPU[c] = (after[c] - before[c]).Round(time.Microsecond).Seconds()
 	}
 	record.Moves = notation.FormatMoves(t.squares)
 	if guilty != nil {
@@ -100,7 +100,7 @@ func (t *table) move(ctx context.Context) (guilty *board.Color, done bool) {
 	side := t.game.SideToMove()
 	answer, elapsed, err := t.think(ctx, side)
 	t.record.Plies[side]++
-	t.record.Seconds[side] += elapsed.Seconds()
+	t.record.Seconds[side] += elapsed.Round(time.Microsecond).Seconds()
 	if err != nil {
 		return t.fault(side, err, t.late()), true
 	}
@@ -112,7 +112,7 @@ func (t *table) move(ctx context.Context) (guilty *board.Color, done bool) {
 		err := fmt.Errorf("%w: move %d: %v", ErrIllegal, len(t.squares)+1, answer.Square)
 		return t.fault(side, err, Hang), true
 	}
-	t.record.Plays = append(t.record.Plays, Ply{Eval: answer.Eval, Seconds: elapsed.Seconds()})
+	t.record.Plays = append(t.record.Plays, Ply{Eval: answer.Eval, Seconds: elapsed.Round(time.Microsecond).Seconds()})
 	return t.make(ctx, answer.Square, true), false
 }
 

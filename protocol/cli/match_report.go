@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"kaeshi/engine/match"
 	"kaeshi/engine/match/stats"
@@ -107,6 +108,10 @@ func reportJSON(w io.Writer, tally *match.Tally, sprt *stats.SPRT) error {
 
 func reportText(w io.Writer, tally *match.Tally, sprt *stats.SPRT) error {
 	results := tally.Results()
+	if len(results) == 0 {
+		_, err := fmt.Fprintln(w, "no game was finished")
+		return err
+	}
 	if len(results) > 1 {
 		if err := reportTable(w, tally.Standings(), tally.Players()); err != nil {
 			return err
@@ -133,10 +138,21 @@ func reportPairing(w io.Writer, r *match.Result, sprt *stats.SPRT) error {
 		lower, upper := sprt.Bounds()
 		fmt.Fprintf(w, "  SPRT elo0=%g elo1=%g: LLR %.2f (%.2f, %.2f), %v\n", sprt.Elo0, sprt.Elo1, llr, lower, upper, verdict)
 	}
-	fmt.Fprintf(w, "  seconds a move %.3f and %.3f, of processor time %.3f and %.3f\n",
-		r.ByA.PerMove(r.ByA.Seconds), r.ByB.PerMove(r.ByB.Seconds), r.ByA.PerMove(r.ByA.CPU), r.ByB.PerMove(r.ByB.CPU))
+	fmt.Fprintf(w, "  time a move %v and %v, processor time %v and %v\n",
+		perMove(&r.ByA, r.ByA.Seconds), perMove(&r.ByB, r.ByB.Seconds), perMove(&r.ByA, r.ByA.CPU), perMove(&r.ByB, r.ByB.CPU))
 	_, err := fmt.Fprintf(w, "  faults: %s: %v; %s: %v\n", r.A, r.ByA, r.B, r.ByB)
 	return err
+}
+
+// perMove returns the share of each move in a total of seconds, to about three
+// digits.
+func perMove(c *match.Conduct, total float64) time.Duration {
+	d := time.Duration(c.PerMove(total) * float64(time.Second))
+	unit := time.Nanosecond
+	for d/unit >= 1000 {
+		unit *= 10
+	}
+	return d.Round(unit)
 }
 
 // eloText says the difference of strength and its 95% interval as far as the
