@@ -83,14 +83,16 @@ func Expand(ctx context.Context, g *book.Graph, o Options) error {
 		if l.progress.Waiting = len(jobs); len(jobs) == 0 {
 			return nil
 		}
-		// Every outcome can change what is worth searching; a few at a time is a
-		// compromise between looking again and keeping all searchers busy.
-		if err := l.run(ctx, jobs[:min(len(jobs), 4*len(o.Searchers))]); err != nil {
+		if err := l.run(ctx, jobs[:min(len(jobs), l.batch())]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// batch is how many searches are done before the frontier is drawn anew. Every
+// outcome can change it, but to draw it takes a walk over the whole book.
+func (l *learner) batch() int { return 4*len(l.Searchers) + l.graph.Len()/500 }
 
 // run does jobs side by side and takes their outcomes in as they come.
 func (l *learner) run(ctx context.Context, jobs []job) error {

@@ -139,8 +139,12 @@ func checkBookChoice(c *cli.Context) error {
 // of the temporary file that stood for it.
 func outError(path string, err error) error {
 	var at *fs.PathError
-	if errors.As(err, &at) {
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &at):
 		err = at.Err
+	case errors.As(err, &link):
+		err = link.Err
 	}
 	return fmt.Errorf("--out %s: %w", path, err)
 }
