@@ -32,6 +32,7 @@ func labelCommand() *cli.Command {
 			&cli.IntFlag{Name: "min-empties", Value: 1, Usage: "leave out positions with fewer empty squares"},
 			&cli.IntFlag{Name: "max-empties", Value: 60, Usage: "leave out positions with more"},
 			&cli.IntFlag{Name: "one-in", Value: 1, Usage: "label one position in `N`, drawn by the seed"},
+			&cli.IntFlag{Name: "stray", Usage: "go up to `N` random moves on from each position first"},
 		}, judgeFlags()...),
 		Action: label,
 	}
@@ -103,6 +104,9 @@ func label(c *cli.Context) error {
 	if err := checkRange(c, "one-in", 1, 1e9); err != nil {
 		return err
 	}
+	if err := checkRange(c, "stray", 0, 60); err != nil {
+		return err
+	}
 	shard, err := train.ParseShard(c.String("shard"))
 	if err != nil {
 		return fmt.Errorf("--shard: %w", err)
@@ -112,7 +116,7 @@ func label(c *cli.Context) error {
 		return err
 	}
 	options := train.LabelOptions{
-		Judge: j, MinEmpties: c.Int("min-empties"), MaxEmpties: c.Int("max-empties"), OneIn: c.Int("one-in"),
+		Judge: j, MinEmpties: c.Int("min-empties"), MaxEmpties: c.Int("max-empties"), OneIn: c.Int("one-in"), Stray: c.Int("stray"),
 		Threads: c.Int("threads"), Shard: shard, Seed: c.Uint64("seed"),
 	}
 	data := &train.Data{Unfinished: true}
@@ -123,8 +127,8 @@ func label(c *cli.Context) error {
 	if len(data.Samples) == 0 {
 		return errors.New("no position of the files is asked for; see --min-empties, --max-empties, --one-in")
 	}
-	recipe = fmt.Sprintf("label %s, empties %d-%d, one in %d, %d positions of %s",
-		recipe, options.MinEmpties, options.MaxEmpties, options.OneIn, len(data.Samples), strings.Join(c.Args().Slice(), " "))
+	recipe = fmt.Sprintf("label %s, empties %d-%d, one in %d, stray %d, %d positions of %s",
+		recipe, options.MinEmpties, options.MaxEmpties, options.OneIn, options.Stray, len(data.Samples), strings.Join(c.Args().Slice(), " "))
 	out, err := train.OpenRecords(c.String("out"), recipe)
 	if err != nil {
 		return fmt.Errorf("--out: %w", err)

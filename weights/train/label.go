@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"math/bits"
+	"math/rand/v2"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
@@ -53,6 +54,7 @@ type LabelOptions struct {
 	Judge
 	MinEmpties, MaxEmpties int
 	OneIn                  int // label one position in so many, drawn by Seed
+	Stray                  int // go up to so many random moves on from each first
 	Threads                int
 	Shard                  Shard
 	Seed                   uint64
@@ -92,6 +94,21 @@ func mix(p board.Position, seed uint64) uint64 {
 // Jobs returns how many jobs n positions make.
 func (o *LabelOptions) Jobs(n int) int { return (n + labelBatch - 1) / labelBatch }
 
+// stray goes a few random moves on from p. A search looks at many positions that
+// no player would let happen, and an evaluation must be right there too.
+func stray(random *rand.Rand, p board.Position, most int) board.Position {
+	for range random.IntN(most + 1) {
+		if p.Moves() == 0 {
+			p = p.Pass()
+		}
+		if p.Moves() == 0 {
+			break
+		}
+		p = p.Play(randomMove(random, p))
+	}
+	return p
+}
+
 // Label searches the chosen samples and adds what comes out to the file. It
 // calls finished with the number of positions of each finished job.
 func Label(ctx context.Context, o LabelOptions, d *Data, out *RecordFile, finished func(records int)) error {
@@ -100,13 +117,18 @@ func Label(ctx context.Context, o LabelOptions, d *Data, out *RecordFile, finish
 		s := newSearcher(o.Judge)
 		workers[i] = func(ctx context.Context, job int) ([]Record, error) {
 			var records []Record
+			random := rand.New(rand.NewPCG(o.Seed, uint64(job)))
 			for _, sample := range d.Samples[job*labelBatch : min((job+1)*labelBatch, len(d.Samples))] {
-				r, ok := s.judge(ctx, sample.Position)
+				p := stray(random, sample.Position, o.Stray)
+				if p.Over() {
+					continue
+				}
+				r, ok := s.judge(ctx, p)
 				if !ok {
 					break
 				}
 				r.Group = sample.Group
-				if sample.Label == ByResult {
+				if sample.Label == ByResult && p == sample.Position {
 					r.Result = int8(sample.Score)
 				}
 				records = append(records, r)
