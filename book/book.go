@@ -84,6 +84,12 @@ func Open(path string) (*Book, error) {
 	return New(f), nil
 }
 
+// boltMagic begins every bbolt file, after the header of its first page.
+const (
+	boltMagic   = 0xED0CDAED
+	boltMagicAt = 16
+)
+
 // isStore tells by its first bytes whether a file is a working book.
 func isStore(path string) (bool, error) {
 	file, err := os.Open(path)

@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package book
 
 import (
@@ -41,10 +43,6 @@ const (
 	storeRecord  = 26
 	storeKey     = 16
 	hasOwnBit    = 0x80
-
-	// boltMagic begins every bbolt file, after the header of its first page.
-	boltMagic   = 0xED0CDAED
-	boltMagicAt = 16
 
 	lockPatience = 300 * time.Millisecond
 )
