@@ -9,8 +9,8 @@ import (
 
 // Where the endgame search changes its means, in empties.
 const (
-	lastEmpties    = 4  // and fewer: solveLast
-	shallowEmpties = 7  // and fewer: no table, moves by parity
+	lastEmpties    = 7  // and fewer: solveLast
+	shallowEmpties = 9  // and fewer: no table, moves by replies and parity
 	etcEmpties     = 11 // and more: look the successors up before searching one
 	evalEmpties    = 12 // and more: moves ordered by the evaluator
 )
@@ -31,7 +31,7 @@ func (w *worker) nwsEnd(p board.Position, moves uint64, ply, n, alpha int) int {
 		return solveLast(p.Player, p.Opponent, alpha, alpha+1, &w.count)
 	}
 	if n <= shallowEmpties {
-		return w.nwsShallow(p, moves, n, alpha)
+		return w.nwsShallow(p, moves, ply, n, alpha)
 	}
 	w.count++
 	if moves == 0 {
@@ -109,10 +109,11 @@ func (w *worker) passEnd(p board.Position, ply, n, alpha int) int {
 	return -w.nwsEnd(passed, moves, ply+1, n, -alpha-1)
 }
 
-// nwsShallow is nwsEnd near the leaves, where a table costs more than it saves:
-// moves in quadrants with an odd number of empties first, since there one is
-// likely to play last (parity).
-func (w *worker) nwsShallow(p board.Position, moves uint64, n, alpha int) int {
+// nwsShallow is nwsEnd near the leaves, where a look into the table takes longer
+// than it saves: moves that leave few replies first, among equals those in
+// quadrants with an odd number of empties, since there one is likely to play last
+// (parity).
+func (w *worker) nwsShallow(p board.Position, moves uint64, ply, n, alpha int) int {
 	if n <= lastEmpties {
 		return solveLast(p.Player, p.Opponent, alpha, alpha+1, &w.count)
 	}
@@ -122,27 +123,29 @@ func (w *worker) nwsShallow(p board.Position, moves uint64, n, alpha int) int {
 		if moves = passed.Moves(); moves == 0 {
 			return p.Score()
 		}
-		return -w.nwsShallow(passed, moves, n, -alpha-1)
+		return -w.nwsShallow(passed, moves, ply, n, -alpha-1)
 	}
 	if value, cut := stabilityCut(p, n, alpha); cut {
 		return value
 	}
-	best := -infinity
+	f := &w.frames[ply]
+	count := board.Successors(p, moves, &f.successors)
 	odd := oddQuadrants(p.Empties())
-	for _, part := range [2]uint64{moves & odd, moves &^ odd} {
-		for ; part != 0; part &= part - 1 {
-			sq := board.Square(bits.TrailingZeros64(part))
-			next := p.After(sq, board.Flip(sq, p.Player, p.Opponent))
-			var replies uint64
-			if n-1 > lastEmpties {
-				replies = next.Moves()
+	for i := range count {
+		s := &f.successors[i]
+		f.keys[i] = mobilityKey(s)
+		if odd&s.Square.Bit() != 0 {
+			f.keys[i]++
+		}
+	}
+	best := -infinity
+	for i := range count {
+		s := f.pick(i, count)
+		if value := -w.nwsShallow(s.Position, s.Moves, ply+1, n-1, -alpha-1); value > best {
+			if value > alpha {
+				return value
 			}
-			if value := -w.nwsShallow(next, replies, n-1, -alpha-1); value > best {
-				if value > alpha {
-					return value
-				}
-				best = value
-			}
+			best = value
 		}
 	}
 	return best
