@@ -62,6 +62,7 @@ func TestReadGGF(t *testing.T) {
 		{head + "B[f5]W[d6];)", "F5D6", ""},
 		{"(;GM[Othello]B[f5]W[d6];)", "F5D6", ""},
 		{"1 " + head + "B[f5];)\\n", "F5", ""},
+		{strings.Replace(head, "BO", "RE[-127.000]PB[?]BO", 1) + "B[f5];)", "F5", ""},
 		{head + "B[f5]W[f6]B[d3]W[g5]B[h5]W[h4]B[f7]W[h6]B[pass]W[c5];)", "F5F6D3G5H5H4F7H6PAC5", ""},
 		{head + "B[f5]W[f6]B[d3]W[g5]B[h5]W[h4]B[f7]W[h6]W[c5];)", "F5F6D3G5H5H4F7H6PAC5", ""},
 		{"(;GM[Othello]PC[here]TY[8r]BO[8 -------- -------- ----*O-- --*OO--- --*OO--- --****-- ----*--- -------- O]W[b4];)", "B4", ""},
@@ -158,6 +159,7 @@ func TestReadSGF(t *testing.T) {
 		{"(;GM[2]C[a \\] b];C[of F5]B[fe]V[1.5];W[ff]V[1.5]ET[2]C[x]C[y])", "", "F5/1.5F6/-1.5/2", ""},
 		{"(;GM[2]AB[d4][e5]AW[e4][d5]PL[W];W[d3])", startBoardSwapped + " O", "D3", ""},
 		{"(;GM[2]AB[ed:ed][de]AW[dd][ee]AE[aa:hc];B[fe])", startBoard + " X", "F5", ""},
+		{"(;FF[4]GM[2]AP[edax:4.6]\nPB[?]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]\nRE[Void]\nB[f5];W[f6];\nB[d3];)", startBoard + " X", "F5F6D3", ""}, // as Edax writes it
 		{"(;GM[2]AB[dd][ee]AW[de][ed];B[fd])", startBoard + " X", "F5", ""},
 		{"(;GM[2]AB[dd]AW[dd];B[fd])", "", "", "x.sgf:1: AB and AW set up two discs on one square"},
 		{"(;GM[2]AB[zz])", "", "", `x.sgf:1: AB: "zz" is not a square`},
@@ -255,6 +257,7 @@ func TestReadPGN(t *testing.T) {
 		{"[Black \"a\"]\n1. f5 d6\n\n[Black \"b\"]\n[White \"c\"]\n1. d3 40-24\n", []string{"F5D6", "D3"}, ""},
 		{"f5f6d3g5h5h4f7h6 pass c5", []string{"F5F6D3G5H5H4F7H6PAC5"}, ""},
 		{"[Black \"a\"]\n\n1. f5 ; white thinks\n% escape\nd6", []string{"F5D6"}, ""},
+		{"[FEN \"8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1\"]\n1. d3 *", []string{"D3"}, ""},
 		{"[FEN \"" + startBoardSwapped + " O\"]\n1. d3 *", []string{"D3"}, ""},
 		{"[Black \"a\"]\n1. f5\nf5", nil, "x.pgn:3: move 2: F5 is not legal here"},
 		{"[Black a]\n1. f5", nil, `x.pgn:1: "[Black a]" is not a tag such as [Black "name"]`},

@@ -62,6 +62,14 @@ type Result struct {
 	Ending Ending
 }
 
+// forgetImpossible drops a score that no game can end with: some programs write
+// -127 or the like for one that they do not know.
+func (r *Result) forgetImpossible() {
+	if r.Score.Value < -64 || r.Score.Value > 64 {
+		r.Score = Number{}
+	}
+}
+
 // Ending is why a game ended.
 type Ending uint8
 

@@ -73,6 +73,7 @@ func ggfHead(g *Game, p property) (err error) {
 		g.Start, g.First, err = parseGGFBoard(value)
 	case "RE":
 		g.Result, err = parseGGFResult(value)
+		g.Result.forgetImpossible()
 	default:
 		err = treeHead(g, p.name, value)
 	}

@@ -112,7 +112,7 @@ func (r *pgnReader) tag(text string) error {
 		return fmt.Errorf("%s is not a tag such as [Black \"name\"]", quote("["+text+"]"))
 	}
 	value := oneLine(strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(form[2]))
-	if value != "?" && value != "" {
+	if value != unknown && value != "" {
 		r.tags = append(r.tags, Tag{form[1], value})
 	}
 	return nil
@@ -133,15 +133,15 @@ func (r *pgnReader) begin() {
 
 func pgnHead(g *Game, tag Tag) (err error) {
 	for _, known := range pgnText {
-		if known.tag == tag.Name {
-			*known.field(g) = tag.Value
+		if field := known.field(g); known.tag == tag.Name {
+			*field = orElse(*field, tag.Value) // Edax writes the date twice, first the better one
 			return nil
 		}
 	}
 	switch tag.Name {
 	case "SetUp":
 	case "FEN":
-		g.Start, g.First, err = ParsePosition(tag.Value)
+		g.Start, g.First, err = ParseFEN(tag.Value)
 	case "Result":
 		var known bool
 		if g.Result.Score, known = parseDiscCount(tag.Value); !known && tag.Value != "*" {
@@ -294,7 +294,7 @@ func (g *Game) pgn() string {
 	const always = 6 // tags that a reader expects in every game
 	for i, known := range pgnText {
 		if value := *known.field(g); i < always {
-			tag(known.tag, orElse(value, "?"))
+			tag(known.tag, orElse(value, unknown))
 		} else {
 			optional(known.tag, value)
 		}

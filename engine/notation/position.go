@@ -28,6 +28,30 @@ func ParsePosition(s string) (board.Position, board.Color, error) {
 	return p, side, nil
 }
 
+// ParseFEN reads a position as ParsePosition does, or in rows such as
+// "8/8/8/3Pp3/3pP3/8/8/8 b" in which a digit stands for so many empty squares and a
+// capital for a black disc.
+func ParseFEN(s string) (board.Position, board.Color, error) {
+	rows, rest, _ := strings.Cut(strings.TrimSpace(s), " ")
+	if !strings.Contains(rows, "/") {
+		return ParsePosition(s)
+	}
+	var squares strings.Builder
+	for _, c := range rows {
+		switch {
+		case c == '/':
+		case c >= '1' && c <= '8':
+			squares.WriteString("--------"[:c-'0'])
+		case c == 'P' || c == 'p':
+			squares.WriteByte(map[rune]byte{'P': 'X', 'p': 'O'}[c])
+		default:
+			squares.WriteRune(c)
+		}
+	}
+	side, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	return ParsePosition(squares.String() + " " + side)
+}
+
 // cutPosition reads a position and its side to move from the beginning of s and
 // returns what follows, without blanks around it.
 func cutPosition(s string) (p board.Position, side board.Color, rest string, err error) {

@@ -86,10 +86,10 @@ func sgfGame(properties []property) (Game, error) {
 // behind it.
 func moveFirst(a, b property) int {
 	rank := func(p property) int {
-		if p.name == "B" || p.name == "W" {
-			return 0
+		if p.name == "C" || p.name == "V" || p.name == "ET" {
+			return 1
 		}
-		return 1
+		return 0
 	}
 	return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(rank(a), rank(b)))
 }
@@ -127,6 +127,7 @@ func (r *sgfRecord) take(p property) (err error) {
 		return r.comment(p)
 	case "RE":
 		r.game.Result, err = parseSGFResult(oneLine(p.value()))
+		r.game.Result.forgetImpossible()
 	case "TM":
 		r.game.Clock, err = parseSGFTime(p.value())
 	default:

@@ -70,6 +70,9 @@ var treeText = map[string]func(*Game) *string{
 	"GC": func(g *Game) *string { return &g.Comment },
 }
 
+// unknown is how files write a name that is not known.
+const unknown = "?"
+
 // treeForm is the properties that are the form of a game rather than facts about
 // it, or that the readers treat one by one.
 var treeForm = map[string]bool{
@@ -82,7 +85,9 @@ var treeForm = map[string]bool{
 func treeHead(g *Game, name, value string) (err error) {
 	switch field := treeText[name]; {
 	case field != nil:
-		*field(g) = value
+		if value != unknown {
+			*field(g) = value
+		}
 	case name == "KM":
 		g.Komi, err = parseNumber(value)
 	case !treeForm[name]:

@@ -127,7 +127,7 @@ func numberNames(games []Game) (players, tournaments nameNumbers, err error) {
 // newNameNumbers first keeps the numbers that names have, then gives the others the
 // numbers that are left. Number 0 stands for an unknown name, as it does in WTHOR.
 func newNameNumbers(names []Name) (nameNumbers, error) {
-	const unknown = "???"
+	const nobody = "???"
 	n := nameNumbers{numbers: map[string]int{}}
 	taken := map[int]string{}
 	for _, name := range names {
@@ -142,7 +142,7 @@ func newNameNumbers(names []Name) (nameNumbers, error) {
 		}
 	}
 	if _, isTaken := taken[0]; !isTaken {
-		n.keep(taken, unknown, 0)
+		n.keep(taken, nobody, 0)
 	}
 	next := 1
 	for _, name := range names {

@@ -147,9 +147,9 @@ func (s *Server) position(words []string) error {
 	switch {
 	case len(setup) == 1 && setup[0] == "startpos":
 	case len(setup) > 1 && setup[0] == "fen":
-		p, side, err := parseFEN(strings.Join(setup[1:], " "))
+		p, side, err := notation.ParseFEN(strings.Join(setup[1:], " "))
 		if err != nil {
-			return err
+			return fmt.Errorf("fen: %w", err)
 		}
 		game = engine.NewGameFrom(p, side)
 	default:
@@ -166,26 +166,6 @@ func (s *Server) position(words []string) error {
 	}
 	s.game = game
 	return nil
-}
-
-// parseFEN reads 64 squares, or rows such as "8/8/8/3ox3/..." in which a digit
-// stands for so many empty squares, and the side to move.
-func parseFEN(text string) (board.Position, board.Color, error) {
-	var squares strings.Builder
-	for _, c := range text {
-		switch {
-		case c == '/':
-		case c >= '1' && c <= '8':
-			squares.WriteString(strings.Repeat("-", int(c-'0')))
-		default:
-			squares.WriteRune(c)
-		}
-	}
-	p, side, err := notation.ParsePosition(squares.String())
-	if err != nil {
-		err = fmt.Errorf("fen: %w", err)
-	}
-	return p, side, err
 }
 
 // noMove is how UGI writes a pass.
