@@ -98,16 +98,16 @@ func readProblems(files []string, stdin io.Reader) ([]notation.Problem, error) {
 }
 
 func readProblemFile(name string, stdin io.Reader) ([]notation.Problem, error) {
-	in := stdin
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		in = file
+	if name == "-" {
+		problems, err := notation.ReadOBF(stdin)
+		return problems, notation.WithName("standard input", err)
 	}
-	problems, err := notation.ReadOBF(in)
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	problems, err := notation.ReadOBF(file)
 	return problems, notation.WithName(name, err)
 }
 
