@@ -165,9 +165,9 @@ func eloText(r *match.Result) string {
 	case math.IsInf(elo, -1):
 		return "Elo unbounded, all lost"
 	case finite(plusMinus, 1) == nil:
-		return fmt.Sprintf("Elo %+.1f ± unbounded", elo)
+		return fmt.Sprintf("Elo %+.1f ± unbounded (95%%)", elo)
 	}
-	return fmt.Sprintf("Elo %+.1f ± %.1f", elo, plusMinus)
+	return fmt.Sprintf("Elo %+.1f ± %.1f (95%%)", elo, plusMinus)
 }
 
 // reportTable prints a tournament: everybody's total, and points against each
