@@ -203,7 +203,18 @@ func (b *Book) Probe(p board.Position) []engine.BookMove {
 	}
 	probed := make([]engine.BookMove, len(moves))
 	for i, m := range moves {
-		probed[i] = engine.BookMove{Square: m.Square, Value: m.Value.Discs()}
+		probed[i] = engine.BookMove{Square: m.Square, Value: m.Value.Discs(), Depth: depthOf(m.Entry)}
+		if !m.Leaf {
+			probed[i].Games = int(m.Entry.Visits)
+		}
 	}
 	return probed
+}
+
+// depthOf returns the plies that the search behind an entry looked ahead.
+func depthOf(e Entry) int {
+	if int(e.Level) < engine.MinLevel || int(e.Level) > engine.MaxLevel {
+		return 0
+	}
+	return engine.Levels[e.Level].Depth
 }

@@ -21,8 +21,8 @@ func square(name string) board.Square {
 func someBook() mapBook {
 	second := board.Start().Play(square("F5")).Play(square("D6"))
 	return mapBook{
-		board.Start(): {{square("F5"), 1}, {square("E6"), 1}, {square("D3"), 0}, {square("C4"), -3}},
-		second:        {{square("C5"), 2}, {square("C4"), 1.5}, {square("C3"), 0}},
+		board.Start(): {{Square: square("F5"), Value: 1}, {Square: square("E6"), Value: 1}, {Square: square("D3"), Value: 0}, {Square: square("C4"), Value: -3}},
+		second:        {{Square: square("C5"), Value: 2}, {Square: square("C4"), Value: 1.5}, {Square: square("C3"), Value: 0}},
 	}
 }
 
@@ -83,7 +83,7 @@ func TestWhatWasLostBoundsTheRestOfTheGame(t *testing.T) {
 	book := someBook()
 	// D3 lost a disc; the position is that after F5 D6, turned.
 	p := board.Start().Play(square("D3")).Play(square("C5"))
-	book[p] = []BookMove{{square("D6"), 2}, {square("E6"), 1.5}}
+	book[p] = []BookMove{{Square: square("D6"), Value: 2}, {Square: square("E6"), Value: 1.5}}
 	for _, m := range book[p] {
 		if !p.Legal(m.Square) {
 			t.Fatalf("%v is not legal", m.Square)

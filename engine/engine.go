@@ -23,6 +23,8 @@ type Info = search.Info
 type BookMove struct {
 	Square board.Square
 	Value  float64 // discs, from the view of the side to move
+	Games  int     // known games that went this way
+	Depth  int     // plies of the search behind the value; 0 if none is known
 }
 
 // Book is what the engine asks of an opening book. Package book satisfies it;

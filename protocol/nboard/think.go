@@ -80,7 +80,7 @@ func (t *thinking) findHints(count int) error {
 		if count == 0 {
 			break
 		}
-		t.say(fmt.Sprintf("book %s %.2f 0 0", m.Square, m.Value))
+		t.say(fmt.Sprintf("book %s %.2f %d %d", m.Square, m.Value, m.Games, m.Depth))
 		limit.Only &^= m.Square.Bit()
 		count--
 	}
