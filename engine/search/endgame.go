@@ -9,17 +9,16 @@ import (
 
 // Where the endgame search changes its means, in empties.
 const (
-	lastEmpties    = 7  // and fewer: solveLast
-	shallowEmpties = 9  // and fewer: no table, moves by replies and parity
-	etcEmpties     = 11 // and more: look the successors up before searching one
-	evalEmpties    = 12 // and more: moves ordered by the evaluator
+	lastEmpties = 6               // and fewer: solveLast
+	nearEmpties = 11              // and fewer: the thread's own small table, moves by mobility
+	evalEmpties = nearEmpties + 1 // and more: the shared table, ProbCut, moves ordered by the evaluator
 )
 
 // stabilityFrom holds for each number of empties the alpha from which a
 // stability cut-off is likely enough to be worth counting stable discs.
 var stabilityFrom = func() (from [64]int) {
 	for n := range from {
-		from[n] = min(64, max(8, n*2-4))
+		from[n] = min(64, n*2-2)
 	}
 	return from
 }()
@@ -30,8 +29,8 @@ func (w *worker) nwsEnd(p board.Position, moves uint64, ply, n, alpha int) int {
 	if n <= lastEmpties {
 		return solveLast(p.Player, p.Opponent, alpha, alpha+1, &w.count)
 	}
-	if n <= shallowEmpties {
-		return w.nwsShallow(p, moves, ply, n, alpha)
+	if n <= nearEmpties {
+		return w.nwsNear(p, moves, ply, n, alpha)
 	}
 	w.count++
 	if moves == 0 {
@@ -63,10 +62,8 @@ func (w *worker) nwsEnd(p board.Position, moves uint64, ply, n, alpha int) int {
 func (w *worker) expandEnd(p board.Position, moves, h uint64, entry tt.Entry, ply, n, alpha int) int {
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
-	if n >= etcEmpties {
-		if value, cut := w.etcEnd(f, count, n, alpha); cut {
-			return value
-		}
+	if value, cut := w.etcEnd(f, count, n, alpha); cut {
+		return value
 	}
 	w.orderEnd(f, p, entry, count, ply, n, alpha)
 	if n >= splitEmpties && w.threads > 1 {
@@ -103,52 +100,8 @@ func (w *worker) passEnd(p board.Position, ply, n, alpha int) int {
 	if moves == 0 {
 		return p.Score()
 	}
-	if n >= evalEmpties {
-		w.evaluator.Pass(&w.frames[ply+1].state, &w.frames[ply].state)
-	}
+	w.evaluator.Pass(&w.frames[ply+1].state, &w.frames[ply].state)
 	return -w.nwsEnd(passed, moves, ply+1, n, -alpha-1)
-}
-
-// nwsShallow is nwsEnd near the leaves, where a look into the table takes longer
-// than it saves: moves that leave few replies first, among equals those in
-// quadrants with an odd number of empties, since there one is likely to play last
-// (parity).
-func (w *worker) nwsShallow(p board.Position, moves uint64, ply, n, alpha int) int {
-	if n <= lastEmpties {
-		return solveLast(p.Player, p.Opponent, alpha, alpha+1, &w.count)
-	}
-	w.count++
-	if moves == 0 {
-		passed := p.Pass()
-		if moves = passed.Moves(); moves == 0 {
-			return p.Score()
-		}
-		return -w.nwsShallow(passed, moves, ply, n, -alpha-1)
-	}
-	if value, cut := stabilityCut(p, n, alpha); cut {
-		return value
-	}
-	f := &w.frames[ply]
-	count := board.Successors(p, moves, &f.successors)
-	odd := oddQuadrants(p.Empties())
-	for i := range count {
-		s := &f.successors[i]
-		f.keys[i] = mobilityKey(s)
-		if odd&s.Square.Bit() != 0 {
-			f.keys[i]++
-		}
-	}
-	best := -infinity
-	for i := range count {
-		s := f.pick(i, count)
-		if value := -w.nwsShallow(s.Position, s.Moves, ply+1, n-1, -alpha-1); value > best {
-			if value > alpha {
-				return value
-			}
-			best = value
-		}
-	}
-	return best
 }
 
 // stabilityCut tells whether the opponent's stable discs alone keep the score

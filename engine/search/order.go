@@ -11,6 +11,9 @@ const (
 	corners   = 0x8100000000000081
 	hashKey   = 1 << 30
 	secondKey = 1 << 29
+
+	mobilityUnit = 768 // of a reply left to the opponent, in 1/Disc discs
+	parityKey    = 128 // of a square in a quadrant with an odd number of empties
 )
 
 // pick brings the move with the greatest key among i..count-1 to place i.
@@ -48,7 +51,7 @@ var squareKey = func() (keys [64]int32) {
 // counted twice.
 func mobilityKey(s *board.Successor) int32 {
 	replies := bits.OnesCount64(s.Moves) + bits.OnesCount64(s.Moves&corners)
-	return -int32(replies) << 8
+	return -int32(replies) * mobilityUnit
 }
 
 // orderEnd sets the keys of the first count moves of the frame at ply for the
@@ -66,26 +69,18 @@ func (w *worker) orderEnd(f *frame, p board.Position, entry tt.Entry, count, ply
 			f.keys[i] = secondKey
 			continue
 		}
-		key := mobilityKey(s) + squareKey[s.Square]*4
+		key := mobilityKey(s) + squareKey[s.Square]
 		if s.Square.Bit()&odd != 0 {
-			key += 128
+			key += parityKey
 		}
-		if depth >= 0 {
-			key += int32(w.preview(f, s, ply, n, depth)) * evalKeyEnd
-		}
-		f.keys[i] = key
+		f.keys[i] = key + int32(w.preview(f, s, ply, n, depth))
 	}
 }
 
-// evalKeyEnd weighs the evaluator (in 1/Disc discs) against mobilityKey.
-const evalKeyEnd = 1
-
 // sortDepthEnd is how deep a preview orders the moves of an endgame node with n
-// empties; below zero none does.
+// empties.
 func sortDepthEnd(n int) int {
 	switch {
-	case n < evalEmpties:
-		return -1
 	case n < 16:
 		return 0
 	case n < 19:

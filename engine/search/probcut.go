@@ -12,9 +12,8 @@ import (
 
 // Where ProbCut begins, and how deep ProbCut searches may lie in each other.
 const (
-	probCutDepth   = 3
-	probCutEmpties = 12
-	probCutNested  = 2
+	probCutDepth  = 3
+	probCutNested = 2
 )
 
 // deviations is how many standard errors the prediction must lie outside the
@@ -80,7 +79,7 @@ func (w *worker) probCutMid(p board.Position, moves uint64, ply, n, depth, alpha
 
 // probCutEnd is probCutMid for the endgame search, in discs.
 func (w *worker) probCutEnd(p board.Position, moves uint64, ply, n, alpha int) (int, bool) {
-	if n < probCutEmpties || w.sel == NoSelectivity || w.nested >= probCutNested {
+	if n < evalEmpties || w.sel == NoSelectivity || w.nested >= probCutNested {
 		return 0, false
 	}
 	shallow := shallowDepth(n)

@@ -31,6 +31,7 @@ type worker struct {
 	inbox     chan *task    // moves given to this worker while it is idle
 	nested    int           // how many ProbCut searches the current one lies in
 	frames    [maxPly]frame
+	near      nearTable
 }
 
 func newWorker(s *Searcher) *worker { return &worker{Searcher: s, inbox: make(chan *task, 1)} }

@@ -1,0 +1,98 @@
+package search
+
+import (
+	"kaeshi/engine/board"
+	"kaeshi/engine/tt"
+)
+
+// nearSlot is what a nearTable keeps of one position: bounds of its exact score
+// in discs and the best move known.
+type nearSlot struct {
+	player, opponent uint64
+	lower, upper     int8
+	move             board.Square
+}
+
+// nearBits is the binary logarithm of the slots of a nearTable.
+const nearBits = 14
+
+// nearTable remembers positions close to the end for one thread. It is small
+// enough to stay in the processor's cache, and always replaces (the idea is
+// Toshihiko Okuhara's, in Edax 4.5.5).
+type nearTable [1 << nearBits]nearSlot
+
+func (t *nearTable) slot(p board.Position) *nearSlot {
+	return &t[tt.Hash(p)>>(64-nearBits)]
+}
+
+// nwsNear is nwsEnd near the leaves, where the shared table costs more than it
+// saves.
+func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int {
+	if n <= lastEmpties {
+		return solveLast(p.Player, p.Opponent, alpha, alpha+1, &w.count)
+	}
+	w.count++
+	if moves == 0 {
+		passed := p.Pass()
+		if moves = passed.Moves(); moves == 0 {
+			return p.Score()
+		}
+		return -w.nwsNear(passed, moves, ply, n, -alpha-1)
+	}
+	if value, cut := stabilityCut(p, n, alpha); cut {
+		return value
+	}
+	slot := w.near.slot(p)
+	known := board.NoSquare
+	lower, upper := -64, 64
+	if slot.player == p.Player && slot.opponent == p.Opponent {
+		lower, upper = int(slot.lower), int(slot.upper)
+		if lower > alpha {
+			return lower
+		}
+		if upper <= alpha {
+			return upper
+		}
+		known = slot.move
+	}
+	f := &w.frames[ply]
+	count := board.Successors(p, moves, &f.successors)
+	if count > 1 {
+		w.orderNear(f, p, known, count)
+	}
+	best, bestMove := -infinity, board.NoSquare
+	for i := range count {
+		s := f.pick(i, count)
+		value := -w.nwsNear(s.Position, s.Moves, ply+1, n-1, -alpha-1)
+		if value > best {
+			best, bestMove = value, s.Square
+			if value > alpha {
+				break
+			}
+		}
+	}
+	if best > alpha {
+		lower = max(lower, best)
+	} else {
+		upper = min(upper, best)
+	}
+	*slot = nearSlot{p.Player, p.Opponent, int8(lower), int8(upper), bestMove}
+	return best
+}
+
+// orderNear sets the keys of the moves of f for nwsNear.
+func (w *worker) orderNear(f *frame, p board.Position, known board.Square, count int) {
+	odd := oddQuadrants(p.Empties())
+	for i := range count {
+		s := &f.successors[i]
+		if s.Square == known {
+			f.keys[i] = hashKey
+			continue
+		}
+		key := mobilityKey(s) + squareKey[s.Square]
+		if s.Square.Bit()&odd != 0 {
+			key += parityKey
+		}
+		f.keys[i] = key
+	}
+}
