@@ -91,7 +91,7 @@ func (f *frontier) consider(n node, e book.Entry, played bool) {
 			f.claim(job{at: n.position, move: board.Pass, loss: n.loss})
 		}
 	case unplayed == 0:
-	case unplayed&e.Leaf.Bit() == 0:
+	case unplayed&e.Leaf.Bit() == 0, within && e.Level < f.Deepen:
 		if played || within {
 			f.jobs = append(f.jobs, job{at: n.position, move: board.NoSquare, loss: n.loss})
 		}

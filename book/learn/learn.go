@@ -19,6 +19,9 @@ import (
 type Options struct {
 	Error book.Value // the largest loss of a line that is followed
 	Depth int        // the longest line in plies, passes not counted
+	// Deepen, if not 0, is the level below which what a search said of a position
+	// on such a line is searched again.
+	Deepen uint8
 	// Searchers work side by side, one goroutine each.
 	Searchers []Searcher
 	// Save is called after every change with the canonical positions that it

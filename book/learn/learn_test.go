@@ -13,7 +13,10 @@ import (
 
 // fake values every position by its canonical discs, so that the same question
 // always has the same answer and symmetric positions are worth the same.
-type fake struct{ searched int }
+type fake struct {
+	searched int
+	level    uint8
+}
 
 func valueOf(p board.Position) book.Value {
 	canonical, _ := p.Canonical()
@@ -29,7 +32,7 @@ func (f *fake) Search(ctx context.Context, p board.Position, only uint64) (Findi
 			continue
 		}
 		if v := -valueOf(p.Play(sq)); best.Move == board.NoSquare || v > best.Value {
-			best = Finding{Move: sq, Value: v, Level: 3}
+			best = Finding{Move: sq, Value: v, Level: f.level}
 		}
 	}
 	return best, ctx.Err()
@@ -153,6 +156,31 @@ func TestExpandCompletesABookWithoutLeaves(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkGrown(t, g, options())
+}
+
+func TestDeepenSearchesAgainWhatWasSearchedShallowly(t *testing.T) {
+	g := book.NewGraph()
+	if err := Expand(context.Background(), g, options(&fake{level: 3})); err != nil {
+		t.Fatal(err)
+	}
+	f := &fake{level: 5}
+	o := options(f)
+	o.Deepen = 5
+	for range 2 {
+		if err := Expand(context.Background(), g, o); err != nil {
+			t.Fatal(err)
+		}
+		checkGrown(t, g, o)
+	}
+	deeper := 0
+	for _, e := range g.All() {
+		if e.Level == 5 {
+			deeper++
+		}
+	}
+	if deeper < 10 || deeper != f.searched {
+		t.Errorf("%d positions are deeper after %d searches", deeper, f.searched)
+	}
 }
 
 func line(t *testing.T, text string) []notation.Ply {

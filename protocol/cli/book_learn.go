@@ -29,6 +29,7 @@ func bookLearnCommand() *cli.Command {
 			workFlag(),
 			&cli.Float64Flag{Name: "error", Value: 1, Category: categoryBook, Usage: "follow lines that lose up to `DISCS`"},
 			&cli.IntFlag{Name: "depth", Value: defaultLearnDepth, Category: categoryBook, Usage: "follow lines of up to `PLIES`"},
+			&cli.BoolFlag{Name: "deepen", Category: categoryBook, Usage: "search again what was searched at a lower level"},
 			&cli.DurationFlag{Name: "time", Category: categoryBook, Usage: "stop after `TIME`, as 90s or 30m"},
 			&cli.StringSliceFlag{Name: "from-games", Category: categoryBook, Usage: "learn the games of `FILE` in place of following lines; may be repeated"},
 			skipFlag(),
@@ -93,7 +94,11 @@ func bookLearnOptions(c *cli.Context) (learn.Options, error) {
 	case c.Duration("time") < 0:
 		return learn.Options{}, errors.New("--time: a time is not negative")
 	}
-	return learn.Options{Error: limit, Depth: depth}, nil
+	options := learn.Options{Error: limit, Depth: depth}
+	if c.Bool("deepen") {
+		options.Deepen = uint8(c.Int("level"))
+	}
+	return options, nil
 }
 
 // learnSearchers makes an engine of one thread for each of --threads: lines
