@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
 
 	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
@@ -38,6 +41,7 @@ func speakGTP(c *cli.Context) error {
 	}
 	options := gtp.Options{
 		Version:     version,
+		Others:      slices.Sorted(maps.Keys(otherProtocols)),
 		Ponder:      c.Bool("ponder"),
 		Diagnostics: c.App.ErrWriter,
 		Describe:    func() string { return describe(c.String("weights")) },
@@ -48,7 +52,32 @@ func speakGTP(c *cli.Context) error {
 	if log := logger(c); log.IsLevelEnabled(logrus.DebugLevel) {
 		options.Trace = func(line string) { log.Debug(line) }
 	}
-	return gtp.NewServer(e, options).Serve(c.Context, c.App.Reader, c.App.Writer)
+	err = gtp.NewServer(e, options).Serve(c.Context, c.App.Reader, c.App.Writer)
+	var other *gtp.OtherProtocol
+	if errors.As(err, &other) {
+		return speakOther(c, other)
+	}
+	return err
+}
+
+// otherProtocols are the verbs for clients that were given plain kaeshi, by their
+// first word; nil where there is none.
+var otherProtocols = map[string]func() *cli.Command{
+	"nboard":          nboardCommand,
+	"ENGINE-PROTOCOL": cassioCommand,
+	"ugi":             ugiCommand,
+	"xboard":          nil,
+}
+
+// speakOther goes on in the protocol that the client turns out to speak.
+func speakOther(c *cli.Context, other *gtp.OtherProtocol) error {
+	verb := otherProtocols[other.Word]
+	if verb == nil {
+		return fmt.Errorf("%s is not spoken here: set the client to GTP, or use kaeshi nboard, cassio or ugi", other.Word)
+	}
+	logger(c).WithField("protocol", verb().Name).Info("switched")
+	c.App.Reader = other.Input
+	return verb().Action(c)
 }
 
 // describe says what the program is made of, one part a line.

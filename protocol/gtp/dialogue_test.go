@@ -455,7 +455,7 @@ hashfull 7
 = Kaeshi 1.2.3
 `},
 	{"analysis for GoGui", `
-> kaeshi-book_moves
+> kaeshi-book-values
 = F5 +0.5
 D3 -1.0
 

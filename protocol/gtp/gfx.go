@@ -18,7 +18,7 @@ func (s *Server) analyzeCommands(*call) (string, error) {
 		"gfx/Best Lines/kaeshi-lines",
 		"dboard/Evaluation of All Moves/kaeshi-influence",
 		"pspairs/Values of All Moves/kaeshi-values",
-		"pspairs/Book Moves/kaeshi-book_moves",
+		"pspairs/Book Moves/kaeshi-book-values",
 		"plist/Stable Discs/kaeshi-stable",
 		"plist/Legal Moves/kaeshi-moves",
 		"string/Static Evaluation/kaeshi-eval",

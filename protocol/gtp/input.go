@@ -2,10 +2,12 @@ package gtp
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
 )
@@ -39,6 +41,9 @@ type input struct {
 	endBurst    int // the burst of the first quit, or of the end
 
 	vigil *vigil
+
+	others []string       // first words of other protocols
+	other  *OtherProtocol // set if one of them came first
 }
 
 // vigil is kept for the search that runs.
@@ -62,6 +67,12 @@ func (in *input) read(r io.Reader) {
 		asked := time.Now()
 		line, tooLong, err := readLine(buffer)
 		paused := time.Since(asked) >= inputPause
+		if word := in.foreign(line); word != "" {
+			rest := io.MultiReader(bytes.NewReader(append(line, '\n')), buffer)
+			in.other = &OtherProtocol{Word: word, Input: rest}
+			in.close(io.EOF, paused)
+			return
+		}
 		if len(line) > 0 || err == nil {
 			in.take(line, tooLong, paused)
 			paused = false
@@ -71,6 +82,19 @@ func (in *input) read(r io.Reader) {
 			return
 		}
 	}
+}
+
+// foreign returns the first word of the first command if another protocol begins
+// with it.
+func (in *input) foreign(line []byte) string {
+	if in.seq > 0 || len(in.others) == 0 {
+		return ""
+	}
+	text, _, _ := clean(line)
+	if words := splitWords(text); len(words) > 0 && slices.Contains(in.others, words[0]) {
+		return words[0]
+	}
+	return ""
 }
 
 func (in *input) take(line []byte, tooLong, paused bool) {
@@ -202,6 +226,16 @@ func (in *input) pop() (request, bool) {
 	r := in.queue[0]
 	in.queue = in.queue[1:]
 	return r, true
+}
+
+// handedOver returns the other protocol that the client speaks, nil if it is ours.
+func (in *input) handedOver() *OtherProtocol {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if !in.closed {
+		return nil
+	}
+	return in.other
 }
 
 // failure returns the error that ended the input, if it was one.

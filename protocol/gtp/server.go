@@ -32,6 +32,10 @@ type Options struct {
 	// Book answers the commands about the opening book; nil if there is none.
 	Book Book
 
+	// Others are the words that other protocols begin with. Serve leaves a client
+	// whose first word is one of them with an *OtherProtocol.
+	Others []string
+
 	// Ponder makes the engine think in its opponent's time from the start.
 	Ponder bool
 
@@ -43,6 +47,15 @@ type Options struct {
 	// for anybody; it may be nil.
 	Trace func(line string)
 }
+
+// OtherProtocol is what Serve returns if the client turns out to speak another
+// protocol. Nothing was answered yet, and Input is all that the client says.
+type OtherProtocol struct {
+	Word  string
+	Input io.Reader
+}
+
+func (o *OtherProtocol) Error() string { return o.Word + " begins another protocol than GTP" }
 
 // Server lets clients play with one engine.
 type Server struct {
@@ -75,6 +88,7 @@ func NewServer(e Engine, o Options) *Server {
 // The goroutine that reads r ends with r.
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	s.in, s.out, s.quitting = newInput(), newOutput(w), false
+	s.in.others = s.options.Others
 	go s.in.read(r)
 	for !s.quitting && s.out.failed() == nil {
 		request, ok := s.next(ctx)
@@ -84,6 +98,9 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 		s.serve(&call{request: request, ctx: ctx})
 	}
 	s.out.flush()
+	if other := s.in.handedOver(); other != nil {
+		return other
+	}
 	if err := s.out.failed(); err != nil {
 		if isClosed(err) {
 			return nil

@@ -55,7 +55,7 @@ func vocabulary() []group {
 			{name: "kaeshi-lines", help: "The three best moves as GoGui graphics, with the best line.", run: (*Server).bestLines},
 			{name: "kaeshi-influence", help: "The value of every move as a board of numbers: 1 is won for Black, -1 for White.", run: (*Server).influenceBoard},
 			{name: "kaeshi-values", help: "The value of every move in discs for the side to move, one move a line.", run: (*Server).moveValues},
-			{name: "kaeshi-book_moves", help: "The moves that the book knows and their values.", run: (*Server).bookMoves},
+			{name: "kaeshi-book-values", help: "The moves that the book knows, each with its value, for GoGui's board.", run: (*Server).bookMoves},
 			{name: "kaeshi-stable", help: "The discs that nobody can ever turn again, as far as that is easily seen.", run: (*Server).stableDiscs},
 			{name: "kaeshi-moves", help: "The legal moves, nothing if there is none.", run: (*Server).legalMoves},
 			{name: "kaeshi-param", args: "[KEY] [VALUE]", help: "The settings, one a line: kind, key, value; or sets one: `level`, `book`, `ponder`, `live_gfx` (graphics on standard error while a move is searched).", run: (*Server).param},

@@ -3,6 +3,7 @@ package gtp
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -242,6 +243,35 @@ func TestAnswersAreFlushed(t *testing.T) {
 func TestEndWithoutNewline(t *testing.T) {
 	if got := dialogue(t, newDouble(), "name\n5 name"); got != "= Kaeshi\n\n=5 Kaeshi\n\n" {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestOtherProtocols(t *testing.T) {
+	options := Options{Others: []string{"nboard", "ugi"}}
+	for _, test := range []struct{ input, word, answers string }{
+		{"nboard 2\nset depth 4\n", "nboard", ""},
+		{"\n# who is there?\r\n ugi", "ugi", ""},
+		{"name\nugi\n", "", "= Kaeshi\n\n? unknown command\n\n"},
+		{"xboard\n", "", "? unknown command\n\n"},
+	} {
+		var out strings.Builder
+		err := NewServer(newDouble(), options).Serve(t.Context(), strings.NewReader(test.input), &out)
+		if out.String() != test.answers {
+			t.Errorf("%q: answers %q, want %q", test.input, out.String(), test.answers)
+		}
+		var other *OtherProtocol
+		if errors.As(err, &other) != (test.word != "") {
+			t.Errorf("%q: error %v", test.input, err)
+			continue
+		}
+		if other == nil {
+			continue
+		}
+		rest, err := io.ReadAll(other.Input)
+		want := strings.TrimRight(test.input[strings.Index(test.input, test.word):], "\n")
+		if got := strings.TrimSpace(string(rest)); other.Word != test.word || err != nil || got != want {
+			t.Errorf("%q: handed over %s with %q (%v), want %q", test.input, other.Word, got, err, want)
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ clear_board
 #? [\s*((-?[01]\.[0-9]+ ){7}-?[01]\.[0-9]+\n?){8}]
 4 kaeshi-values
 #? [([C-F][3-6] [+-][0-9]+\n?){4}]
-5 kaeshi-book_moves
+5 kaeshi-book-values
 #? [([A-H][1-8] [+-][0-9.]+\n?)*]
 6 kaeshi-moves
 #? [D3 C4 F5 E6]
