@@ -23,7 +23,7 @@ const deepest = 60
 
 // parseLimit reads what follows go; without a limit there the level is one.
 func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
-	numbers := map[string]int{}
+	numbers := map[string]int64{}
 	for i := 0; i < len(words); i++ {
 		switch name := words[i]; name {
 		case "infinite":
@@ -32,7 +32,7 @@ func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
 			if i++; i == len(words) {
 				return engine.Limit{}, fmt.Errorf("%s needs a number", name)
 			}
-			n, err := strconv.Atoi(words[i])
+			n, err := strconv.ParseInt(words[i], 10, 64)
 			if err != nil && !errors.Is(err, strconv.ErrRange) {
 				return engine.Limit{}, fmt.Errorf("%s %.20q is not a number", name, words[i])
 			}
@@ -41,7 +41,7 @@ func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
 			return engine.Limit{}, fmt.Errorf("%.20q is not known", name)
 		}
 	}
-	limit := engine.Limit{Depth: max(0, min(deepest, numbers["depth"])), Nodes: uint64(max(0, numbers["nodes"]))}
+	limit := engine.Limit{Depth: int(max(0, min(deepest, numbers["depth"]))), Nodes: uint64(max(0, numbers["nodes"]))}
 	_, isAnalysis := numbers["infinite"]
 	// Who names a depth or a number of nodes wants a search, not the book's opinion.
 	limit.NoBook = limit.Depth > 0 || limit.Nodes > 0 || isAnalysis
@@ -59,7 +59,7 @@ func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
 	if n, ok := numbers[left]; ok {
 		moves := numbers["movestogo"]
 		if moves <= 0 {
-			moves = game.Empties()/2 + 1
+			moves = int64(game.Empties()/2 + 1)
 		}
 		share := (milliseconds(n) - lagReserve) / time.Duration(moves)
 		limit.Time = max(share+milliseconds(numbers[increment])*9/10, leastTime)
@@ -67,4 +67,4 @@ func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
 	return limit, nil
 }
 
-func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }
+func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
