@@ -76,12 +76,12 @@ func openFlat(data []byte) (*flat, error) {
 		return nil, errMalformed
 	}
 	directorySize := 4 * (1<<directoryBits + 1)
-	length := flatHeader + directorySize + int(count)*flatRecord
-	switch {
-	case len(data) < length:
-		return nil, fmt.Errorf("the book is truncated: %d bytes of %d", len(data), length)
-	case len(data) > length:
-		return nil, fmt.Errorf("the book is corrupt: %d bytes beyond its end", len(data)-length)
+	length := flatHeader + uint64(directorySize) + count*flatRecord
+	switch have := uint64(len(data)); {
+	case have < length:
+		return nil, fmt.Errorf("the book is truncated: %d bytes of %d", have, length)
+	case have > length:
+		return nil, fmt.Errorf("the book is corrupt: %d bytes beyond its end", have-length)
 	case flatChecksum(data) != binary.LittleEndian.Uint32(data[checksumAt:]):
 		return nil, errCorrupt
 	}

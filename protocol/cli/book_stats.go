@@ -25,7 +25,8 @@ func countBook(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s := book.Count(b)
+	defer b.Close()
+	s := book.Count(book.Load(b))
 	w := c.App.Writer
 	fmt.Fprintf(w, "positions %d\n", s.Positions)
 	fmt.Fprintf(w, "ends of lines %d\n", s.Ends)

@@ -30,7 +30,7 @@ func verifyBook(c *cli.Context) error {
 		fmt.Fprintln(c.App.Writer, fault)
 		faults++
 	}
-	for _, fault := range book.Verify(b) {
+	for _, fault := range book.Verify(book.Load(b)) {
 		fmt.Fprintln(c.App.Writer, fault)
 		faults++
 	}
