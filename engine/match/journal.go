@@ -53,6 +53,12 @@ func (h Header) difference(other Header) string {
 	return ""
 }
 
+// has tells whether a game can be one of this match.
+func (h Header) has(g *Game) bool {
+	return slices.Contains(h.Players, g.Black) && slices.Contains(h.Players, g.White) && g.Black != g.White &&
+		slices.Contains([]float64{0, 0.5, 1}, g.Result)
+}
+
 // Journal keeps the games of a match on disk, one JSON line each and the same
 // as GGF in a second file, each written out before the next game is.
 type Journal struct {
@@ -190,6 +196,9 @@ func parseJournal(path string, text []byte) (h Header, games []Game, err error) 
 		var g Game
 		if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
 			return h, nil, fmt.Errorf("%s:%d: not a game: %w", path, number, err)
+		}
+		if !h.has(&g) {
+			return h, nil, fmt.Errorf("%s:%d: not a game of this match", path, number)
 		}
 		games = append(games, g)
 	}
