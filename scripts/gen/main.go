@@ -21,6 +21,7 @@ var outputs = []struct {
 	data func(*ir.File)
 }{
 	{path: "board/tables_amd64.s", data: addTables},
+	{path: "board/cpu_amd64.s", fill: cpuid},
 	{path: "board/moves_amd64.s", fill: moves},
 	{path: "board/flip_amd64.s", fill: flips},
 	{path: "board/successors_amd64.s", fill: successors},

@@ -1,0 +1,30 @@
+//go:build amd64 && !purego
+
+package board
+
+import "golang.org/x/sys/cpu"
+
+func cpuid(leaf uint32) (eax, ebx uint32)
+
+// CPU tells which instructions the kernels may use on this machine.
+var CPU = struct {
+	AVX2     bool // with BMI1, BMI2 and POPCNT
+	AVX512   bool // F, VL, CD and DQ, and AVX2
+	FastPEXT bool // PEXT in a few cycles
+}{AVX2: hasAVX2, AVX512: has512, FastPEXT: hasAVX2 && !slowPEXT()}
+
+var (
+	hasAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
+	has512  = hasAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512CD && cpu.X86.HasAVX512DQ
+)
+
+// slowPEXT tells whether this is an AMD processor before Zen 3 (family 25), where
+// PEXT takes up to three hundred cycles.
+func slowPEXT() bool {
+	const authenticAMD = 'A' | 'u'<<8 | 't'<<16 | 'h'<<24
+	if _, maker := cpuid(0); maker != authenticAMD {
+		return false
+	}
+	signature, _ := cpuid(1)
+	return signature>>8&0xF+signature>>20&0xFF < 25
+}
