@@ -13,7 +13,8 @@ const maxLast = 7
 const lowestScore = -65
 
 // solveLast returns the value of a position with at most maxLast empties,
-// in final discs for player, the side to move, who may have to pass.
+// in final discs for player, the side to move, who may have to pass. The window
+// lies within -65..65.
 //
 // It is a fail-soft alpha-beta: a value above alpha and below beta is exact, one
 // at or below alpha is an upper bound, one at or above beta a lower bound. It adds
