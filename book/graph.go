@@ -55,9 +55,13 @@ func (g *Graph) All() iter.Seq2[board.Position, Entry] {
 // positions returns the canonical positions, fuller boards first.
 func (g *Graph) positions() []board.Position {
 	return slices.SortedFunc(maps.Keys(g.entries), func(p, q board.Position) int {
-		return cmp.Or(cmp.Compare(p.EmptyCount(), q.EmptyCount()),
-			cmp.Compare(p.Player, q.Player), cmp.Compare(p.Opponent, q.Opponent))
+		return cmp.Or(cmp.Compare(p.EmptyCount(), q.EmptyCount()), comparePositions(p, q))
 	})
+}
+
+// comparePositions orders positions by their discs, the mover's first.
+func comparePositions(p, q board.Position) int {
+	return cmp.Or(cmp.Compare(p.Player, q.Player), cmp.Compare(p.Opponent, q.Opponent))
 }
 
 // Put registers p, or replaces what was known of it. Values of other positions

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -293,6 +294,9 @@ func (s *Store) Check() []error {
 // Write stores what g knows of the canonical positions ps, and removes those that
 // it does not know, in one transaction.
 func (s *Store) Write(g *Graph, ps []board.Position) error {
+	// bbolt keeps a page that grows as one sorted list until the end of the
+	// transaction: in the order of the keys every insertion is at its end.
+	ps = slices.SortedFunc(slices.Values(ps), comparePositions)
 	err := s.db.Update(func(tx *bbolt.Tx) error {
 		positions := tx.Bucket(positionsBucket)
 		for _, p := range ps {
