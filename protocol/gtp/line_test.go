@@ -9,12 +9,13 @@ import (
 	"kaeshi/engine"
 )
 
-func TestLongLines(t *testing.T) {
+func TestOddLines(t *testing.T) {
 	long := strings.Repeat("x", 3*maxLine)
 	for _, test := range []struct{ input, want string }{
 		{"7 name " + long + "\nname\n", "?7 syntax error\n\n= Kaeshi\n\n"},
 		{"7 name # " + long + "\nname\n", "=7 Kaeshi\n\n= Kaeshi\n\n"},
 		{long + "\n", "? unknown command\n\n"},
+		{"na\x01\x7f\rme\r\n", "= Kaeshi\n\n"},
 	} {
 		if got := dialogue(t, newDouble(), test.input); got != test.want {
 			t.Errorf("%.20q...: got %q", test.input, got)
@@ -53,8 +54,8 @@ var answerShape = regexp.MustCompile(`^[=?][0-9]*( [^\n]*(\n[^\n]+)*)?$`)
 
 // Whatever is read, every command gets one answer, and nothing else is said.
 func FuzzServe(f *testing.F) {
-	for _, d := range dialogues {
-		input, _ := splitDialogue(d.text)
+	for _, text := range readDialogues(f) {
+		input, _ := splitDialogue(text)
 		f.Add([]byte(input))
 	}
 	f.Add([]byte("name\r\n\x00\n#\n# interrupt\n \t1 \t play\tb\tf5"))
