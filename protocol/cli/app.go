@@ -34,6 +34,7 @@ func verbs() []*cli.Command {
 		playCommand(),
 		solveCommand(),
 		convertCommand(),
+		reportCommand(),
 		perftCommand(),
 		matchCommand(),
 		regressCommand(),

@@ -39,6 +39,7 @@ var mayImport = map[string][]string{
 	"protocol/ugi":           thinking("protocol/talk"),
 	"protocol/nboard/client": thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/jsonl":         thinking(),
+	"protocol/gamereport":    thinking(),
 }
 
 // thinking is the engine with all that is under it, and more.

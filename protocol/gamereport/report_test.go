@@ -1,0 +1,243 @@
+package gamereport
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"kaeshi/engine"
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+	"kaeshi/engine/search"
+)
+
+// double values every move by its square: the higher its number the better.
+type double struct {
+	game *engine.Game
+	book map[int][]board.Square // by ply
+	err  error
+}
+
+func (d *double) SetGame(g *engine.Game) { d.game = g }
+func (d *double) Level() int             { return engine.MinLevel }
+func (d *double) BookMoves() (moves []engine.BookMove) {
+	for _, sq := range d.book[60-d.game.Empties()] {
+		moves = append(moves, engine.BookMove{Square: sq})
+	}
+	return moves
+}
+
+func (d *double) Search(_ context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
+	p := d.game.Position()
+	moves := p.Moves()
+	if limit.Only != 0 {
+		moves &= limit.Only
+	}
+	var found []engine.Info
+	for sq := board.Square(63); sq < 64; sq-- {
+		if moves&sq.Bit() != 0 && len(found) < max(1, limit.MultiPV) {
+			found = append(found, engine.Info{
+				Rank: len(found) + 1, PV: []board.Square{sq}, Score: search.Score{Value: int(sq) * search.Disc}, Stage: search.Midgame,
+			})
+			report(found[len(found)-1])
+		}
+	}
+	return found[0], d.err
+}
+
+func game(t *testing.T, moves string) notation.Game {
+	t.Helper()
+	g := notation.Game{Start: board.Start()}
+	squares, err := notation.ParseMoves(moves)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sq := range squares {
+		if err := g.Play(notation.Move{Square: sq}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+func TestAnalyze(t *testing.T) {
+	// Black may choose D3 (19), C4 (26), F5 (37) and E6 (44), White then C3 (18), E3
+	// (20) and C5 (34).
+	d := &double{book: map[int][]board.Square{0: {19}}}
+	told := 0
+	a, err := Analyze(context.Background(), d, game(t, "d3c3c4"), 2, func() { told++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told != 3 || len(a.Plies) != 3 || !a.InBook || a.BookEnd != 1 {
+		t.Errorf("told %d times, %d plies, book %v to %d", told, len(a.Plies), a.InBook, a.BookEnd)
+	}
+	first := a.Plies[0]
+	if len(first.Best) != 2 || first.Best[0].PV[0] != 44 || first.Played.Score != 19 || first.Loss != 25 || first.Grade() != "blunder" || !first.Book {
+		t.Errorf("the first ply is %+v", first)
+	}
+	if second := a.Plies[1]; second.Loss != 34-18 || second.Book {
+		t.Errorf("the second ply is %+v", second)
+	}
+	sides := a.Sides()
+	if sides[board.Black].Moves != 2 || sides[board.White].Loss != 16 || sides[board.White].Counts["blunder"] != 1 || sides[board.White].Name != "White" {
+		t.Errorf("sides %+v", sides)
+	}
+	if course := a.Course(); course[0] != 19 || course[1] != -18 {
+		t.Errorf("course %v", course)
+	}
+}
+
+func TestGrades(t *testing.T) {
+	for loss, want := range map[float64]string{0: "", 1.99: "", 2: "inaccuracy", 3.99: "inaccuracy", 4: "mistake", 8: "blunder", 64: "blunder"} {
+		if p := (Ply{Loss: loss}); p.Grade() != want {
+			t.Errorf("a loss of %g is %q, want %q", loss, p.Grade(), want)
+		}
+	}
+}
+
+func TestPassesAndEnd(t *testing.T) {
+	a, err := Analyze(context.Background(), &double{}, game(t, "f5f6d3g5h5h4f7h6c5"), 3, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := a.Plies[8]; !p.IsPass() || p.Best != nil || p.Grade() != "" {
+		t.Errorf("the pass is %+v", p)
+	}
+	a, err = Analyze(context.Background(), &double{}, game(t, "f5d6c5f4e3f6g5e6e7"), 3, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if course := a.Course(); course[8] != 64 || a.Result() != "64–0" {
+		t.Errorf("course %v, result %s", course, a.Result())
+	}
+}
+
+func TestAnalyzeStops(t *testing.T) {
+	broken := errors.New("weights: broken")
+	if _, err := Analyze(context.Background(), &double{err: broken}, game(t, "f5"), 3, func() {}); !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Analyze(ctx, &double{}, game(t, "f5"), 3, func() {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// example has what is hard to print: markup in names, a pass, mistakes.
+func example(t *testing.T) *Analysis {
+	g := game(t, "f5f6d3g5h5h4f7h6c5")
+	g.Players[0].Text, g.Event.Text = `<b>"Ann"</b> & Co`, "Open <script>alert(1)</script>"
+	a, err := Analyze(context.Background(), &double{book: map[int][]board.Square{0: {37}}}, g, 2, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestHTMLIsWholeAndSafe(t *testing.T) {
+	var out bytes.Buffer
+	if err := example(t).Write(".html", &out); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	for _, want := range []string{"<!DOCTYPE html>", "leaves the book with ply 2, F6", "blunder, loses", "pass", "book ends", "</html>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	for _, bad := range []string{"<script", "<b>\"Ann\"", "http://", "https://", "src=", "href="} {
+		if strings.Contains(strings.ReplaceAll(text, `xmlns="http://www.w3.org/2000/svg"`, ""), bad) {
+			t.Errorf("the page contains %q", bad)
+		}
+	}
+	if boards := len(regexp.MustCompile(`<svg `).FindAllString(text, -1)); boards < 4 {
+		t.Errorf("%d drawings", boards)
+	}
+}
+
+func TestSVGIsXML(t *testing.T) {
+	var out bytes.Buffer
+	if err := example(t).Write(".svg", &out); err != nil {
+		t.Fatal(err)
+	}
+	decoder := xml.NewDecoder(&out)
+	var names []string
+	for {
+		token, err := decoder.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if element, ok := token.(xml.StartElement); ok {
+			names = append(names, element.Name.Local)
+		}
+	}
+	for _, name := range []string{"svg", "circle", "polyline", "text"} {
+		if !slices.Contains(names, name) {
+			t.Errorf("no element %s", name)
+		}
+	}
+}
+
+// The picture in pixels shows what the one in lines does: discs where they are.
+func TestPNG(t *testing.T) {
+	a := example(t)
+	var out bytes.Buffer
+	if err := a.Write(".png", &out); err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scale := float64(pngDPI) / 72
+	p := a.lastPosition()
+	for sq := range board.Square(64) {
+		x, y := centre(graphWidth, 30, sq)
+		r, g, b, _ := picture.At(int(math.Round(x*scale)), int(math.Round(y*scale))).RGBA()
+		want := cloth
+		switch {
+		case p.Player&sq.Bit() != 0:
+			want = blackDisc
+		case p.Opponent&sq.Bit() != 0:
+			want = whiteDisc
+		}
+		if uint8(r>>8) != want.R || uint8(g>>8) != want.G || uint8(b>>8) != want.B {
+			t.Errorf("%v has the colour %x %x %x", sq, r>>8, g>>8, b>>8)
+		}
+	}
+}
+
+func TestResults(t *testing.T) {
+	known := notation.Number{Value: -12, Known: true}
+	for want, result := range map[string]notation.Result{
+		"unfinished":                {},
+		"White wins by 12":          {Score: known},
+		"White wins by resignation": {Score: known, Ending: notation.Resigned},
+		"White wins on time":        {Score: known, Ending: notation.TimedOut},
+	} {
+		a := Analysis{Game: game(t, "f5")}
+		a.Game.Result = result
+		if a.Result() != want {
+			t.Errorf("%+v is %q, want %q", result, a.Result(), want)
+		}
+	}
+}
+
+func TestUnknownKindsOfFile(t *testing.T) {
+	if err := example(t).Write(".pdf", io.Discard); err == nil || Writes(".pdf") {
+		t.Error("a .pdf is written")
+	}
+}
