@@ -74,7 +74,8 @@ func (s *Self) budget(left time.Duration) time.Duration {
 		return max(s.control.Move-reserve, time.Millisecond)
 	case s.control.Game > 0:
 		moves := s.engine.Game().Empties()/2 + 1
-		return max((left-reserve)/time.Duration(moves), time.Millisecond)
+		share := (left-reserve)/time.Duration(moves) + s.control.Increment
+		return max(min(share, left-reserve), time.Millisecond)
 	}
 	return 0
 }

@@ -23,8 +23,10 @@ func matchCommand() *cli.Command {
 		Description: `An ENGINE is a command line that speaks GTP or NBoard, or self:OPTIONS for the
 engine inside this program, or random: for random moves. Options of self:, with
 commas: level, depth, nodes, time, weights, book (FILE or on), hash, threads, seed.
-gtp: or nboard: before a command line says what it speaks, gtp,level=5: also how well
-it is to play (for NBoard the depth); NAME= before all names it.
+gtp: or nboard: before a command line says what it speaks, gtp,level=5: also how
+well it is to play (for NBoard the depth); NAME= before all names the engine.
+A first Ctrl-C lets the running games end, a second one does not. With --log FILE
+--log-level trace the file has all that is said to and by the engines.
 
 Example: kaeshi match --openings xot.txt --games 100 --concurrency 2 \
              --journal night.jsonl self:level=4 'rhino=gtp-rhino -b 0 -l 4'
@@ -59,7 +61,7 @@ func matchFlags() []cli.Flag {
 			Usage: "set engines that know levels, and have none of their own, to level `N`"},
 		&cli.DurationFlag{Name: "margin", Value: 100 * time.Millisecond, Category: clock,
 			Usage: "`TIME` over the clock before a game is lost"},
-		&cli.DurationFlag{Name: "patience", Value: 2 * time.Minute, Category: clock,
+		&cli.DurationFlag{Name: "patience", Value: time.Minute, Category: clock,
 			Usage: "give an engine up that does not answer for `TIME` where no clock runs"},
 		&cli.IntFlag{Name: "adjudicate", Category: clock,
 			Usage: "end games at `N` empties by our own exact search"},
@@ -207,7 +209,7 @@ func refereeOf(c *cli.Context) (*match.Referee, error) {
 		return nil, err
 	}
 	if r.AdjudicateAt > 0 {
-		solver, err := newSolver(c)
+		solver, err := newSolver(c.Int("concurrency"))
 		if err != nil {
 			return nil, err
 		}

@@ -197,18 +197,21 @@ func sprtOf(c *cli.Context) (words []string, test *stats.SPRT, err error) {
 	return words, test, nil
 }
 
-// newSolver returns the exact search that ends games early.
-func newSolver(*cli.Context) (func(context.Context, board.Position) (int, bool), error) {
-	const hashMB, concurrent = 64, 1
-	engines := make(chan *engine.Engine, concurrent)
-	e, err := engine.New(engine.Options{Level: engine.MaxLevel, Threads: 1, HashMB: hashMB})
-	if err != nil {
-		return nil, err
+// newSolver returns the exact search that ends games early, for so many at a
+// time.
+func newSolver(concurrency int) (func(context.Context, board.Position) (int, bool), error) {
+	const hashMB = 64
+	free := make(chan *engine.Engine, concurrency)
+	for range concurrency {
+		e, err := engine.New(engine.Options{Threads: 1, HashMB: hashMB})
+		if err != nil {
+			return nil, err
+		}
+		free <- e
 	}
-	engines <- e
 	return func(ctx context.Context, p board.Position) (int, bool) {
-		e := <-engines
-		defer func() { engines <- e }()
+		e := <-free
+		defer func() { free <- e }()
 		e.SetGame(engine.NewGameFrom(p, board.Black))
 		info, err := e.Search(ctx, engine.Limit{NoBook: true, Solve: engine.SolveExact}, nil)
 		return info.Score.Value / search.Disc, err == nil && proves(info, false)
