@@ -1,15 +1,20 @@
 package notation_test
 
 import (
+	"bufio"
 	"bytes"
+	"compress/gzip"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 )
 
@@ -142,5 +147,64 @@ func TestWriteWTHORNumbersNames(t *testing.T) {
 		again[1].Players[0].Text, again[1].Players[1].Text, again[1].Event.Text}
 	if want := [...]string{"Ann", "Bob", "Open", "Bob", "Zoë", "???"}; got != want {
 		t.Errorf("names %q, want %q", got, want)
+	}
+}
+
+// The theoretical scores against an independent list of the same positions: a line
+// "POSITION; value for the mover; % FILE#INDEX" for each.
+func TestTheoreticalScores(t *testing.T) {
+	data := sharedData(t)
+	file, err := os.Open(filepath.Join(data, "train", "wthor_theo24.txt.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	text, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]notation.Game{}
+	compared := 0
+	for scanner := bufio.NewScanner(text); scanner.Scan(); {
+		fields := strings.Split(scanner.Text(), ";")
+		name, index, _ := strings.Cut(strings.Trim(fields[2], " %"), "#")
+		games, isRead := files[name]
+		if !isRead {
+			if wtb, err := os.Open(filepath.Join(data, "wthor", name)); err == nil {
+				if games, err = notation.ReadGames(wtb.Name(), wtb); err != nil {
+					t.Error(err)
+				}
+				wtb.Close()
+			}
+			files[name] = games
+		}
+		n, err := strconv.Atoi(index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if games == nil {
+			continue
+		}
+		g := games[n]
+		first := 60 - g.Theory.Empties // and later by as many passes as there were
+		for ply := min(first, len(g.Moves)); ply < len(g.Moves); ply++ {
+			p, side := g.PositionAt(ply)
+			if p.EmptyCount() < g.Theory.Empties {
+				break
+			}
+			if p.EmptyCount() == g.Theory.Empties && notation.FormatPosition(p, side) == fields[0] {
+				score := g.Theory.Score
+				if side == board.White {
+					score = -score
+				}
+				if _, value, _ := strings.Cut(fields[1], ":"); value != fmt.Sprintf("%+d", score) {
+					t.Errorf("%s game %d: %+d for the mover, the list says %s", name, n+1, score, value)
+				}
+				compared++
+			}
+		}
+	}
+	if compared < 25000 {
+		t.Errorf("only %d scores compared", compared)
 	}
 }
