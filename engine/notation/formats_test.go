@@ -136,7 +136,7 @@ func TestSGFDialects(t *testing.T) {
 		"sgf-gogui": ";B[fd];W[fc];B[df];W[gd];B[hd];W[he];B[fb];W[hc];B[];W[cd])",
 	}
 	for format, text := range texts {
-		for _, head := range []string{"(;GM[2]SZ[8]", "(;FF[4]", "(;GM[2]AP[GoGui:1.6]", "(;AP[quarry]"} {
+		for _, head := range []string{"(;GM[2]SZ[8]", "(;FF[4]", "(;AP[gogui-twogtp:1.6.0]", "(;AP[quarry]"} {
 			if g := readGame(t, "x.sgf", head+text); moveText(g) != moves {
 				t.Errorf("%s%s: moves %s", head, text, moveText(g))
 			}
@@ -161,6 +161,7 @@ func TestReadSGF(t *testing.T) {
 		{"(;GM[2]AB[ed:ed][de]AW[dd][ee]AE[aa:hc];B[fe])", startBoard + " X", "F5", ""},
 		{"(;FF[4]GM[2]AP[edax:4.6]\nPB[?]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]\nRE[Void]\nB[f5];W[f6];\nB[d3];)", startBoard + " X", "F5F6D3", ""}, // as Edax writes it
 		{"(;GM[2]AB[dd][ee]AW[de][ed];B[fd])", startBoard + " X", "F5", ""},
+		{"(;AP[gogui-twogtp:1.6.0]AB[ed][de]AW[ee][dd]PL[W];W[df])", startBoardSwapped + " O", "D3", ""},
 		{"(;GM[2]AB[dd]AW[dd];B[fd])", "", "", "x.sgf:1: AB and AW set up two discs on one square"},
 		{"(;GM[2]AB[zz])", "", "", `x.sgf:1: AB: "zz" is not a square`},
 		{"(;GM[2];B[fe]AB[aa])", "", "", "x.sgf:1: AB: discs are set up after the first move"},

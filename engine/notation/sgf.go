@@ -15,19 +15,22 @@ import (
 // dialect is one of the ways in which programs write Othello games as SGF.
 type dialect struct {
 	application string // AP; by it alone a set-up position tells how it stands
+	game        string // the property GM
 	point       func(board.Square) string
 	pass        string
 }
 
 // The dialects: letters counted from the top left as Go players write them, the
-// squares' own names, and letters on a board whose first row is at the bottom.
+// squares' own names, and letters on a board whose first row is at the bottom. GoGui
+// plays every game as if it were Go and refuses files that say it is another.
 var (
-	quarryDialect = dialect{"Kaeshi", func(sq board.Square) string { return letters(sq.Column(), sq.Row()) }, ""}
-	edaxDialect   = dialect{"Kaeshi", func(sq board.Square) string { return strings.ToLower(sq.String()) }, "pa"}
-	goguiDialect  = dialect{goguiName, func(sq board.Square) string { return letters(sq.Column(), 7-sq.Row()) }, ""}
+	quarryDialect = dialect{"Kaeshi", "GM[2]", func(sq board.Square) string { return letters(sq.Column(), sq.Row()) }, ""}
+	edaxDialect   = dialect{"Kaeshi", "GM[2]", func(sq board.Square) string { return strings.ToLower(sq.String()) }, "pa"}
+	goguiDialect  = dialect{"GoGui", "", func(sq board.Square) string { return letters(sq.Column(), 7-sq.Row()) }, ""}
 )
 
-const goguiName = "GoGui"
+// goguiPrefix begins the names of GoGui's programs, in lower case.
+const goguiPrefix = "gogui"
 
 func letters(column, row int) string { return string([]byte{'a' + byte(column), 'a' + byte(row)}) }
 
@@ -72,7 +75,7 @@ func sgfGame(properties []property) (Game, error) {
 			return Game{}, &Error{Line: p.line, Err: err}
 		}
 	}
-	likely := strings.HasPrefix(record.application, goguiName) || record.standsOnItsHead()
+	likely := strings.HasPrefix(strings.ToLower(record.application), goguiPrefix) || record.standsOnItsHead()
 	g, err := record.play(likely)
 	if err != nil {
 		if other, otherErr := record.play(!likely); otherErr == nil {
@@ -103,7 +106,6 @@ func (r *sgfRecord) standsOnItsHead() bool {
 func (r *sgfRecord) take(p property) (err error) {
 	switch p.name {
 	case "GM":
-		// GoGui plays every game as if it were Go.
 		if value := strings.TrimSpace(p.value()); value != "2" && value != "" && value != "1" {
 			err = fmt.Errorf("GM: %s is another game than Othello, which is 2", quote(value))
 		}
@@ -340,7 +342,7 @@ func parseSGFTime(s string) (string, error) {
 func (g *Game) sgf(d dialect) string {
 	var w treeWriter
 	w.value = strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace
-	w.WriteString("(;FF[4]CA[UTF-8]AP[" + d.application + "]GM[2]SZ[8]")
+	w.WriteString("(;FF[4]CA[UTF-8]AP[" + d.application + "]" + d.game + "SZ[8]")
 	w.text(g, "PB", "PW", "BR", "WR", "EV", "RO", "PC", "DT", "TB", "TW", "TY")
 	clock, err := ParseClock(g.Clock)
 	if plain := (Clock{Main: clock.Main}); err == nil && clock == plain && plain.Main > 0 && plain.String() == g.Clock {
