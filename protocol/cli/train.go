@@ -238,8 +238,11 @@ func fit(c *cli.Context, options train.Options, data *train.Data, state *train.S
 }
 
 func reportFit(w io.Writer, fitted *weights.Weights, data *train.Data, heldOut uint16) error {
+	errs := train.Measure(eval.New(fitted), data.Samples, func(s *train.Sample) bool { return s.Group%heldOut == 0 })
+	if total := errs.Total(); total.Count == 0 {
+		_, err := fmt.Fprintf(w, "%d games, %d positions: too few to hold any out\n", data.Games, len(data.Samples))
+		return err
+	}
 	fmt.Fprintf(w, "%d games, %d positions; error on the held-out part by number of empties:\n", data.Games, len(data.Samples))
-	return printErrors(w, train.Measure(eval.New(fitted), data.Samples, func(s *train.Sample) bool {
-		return s.Group%heldOut == 0
-	}))
+	return printErrors(w, errs)
 }

@@ -123,7 +123,10 @@ func (f *fitter) fitPhase(ctx context.Context, state *State, save func(*State) e
 		if err != nil {
 			return err
 		}
-		heldOut := f.heldOutError(state.Current)
+		heldOut := trained // where nothing is held out, that is all there is to go by
+		if f.heldOut.len() > 0 {
+			heldOut = f.heldOutError(state.Current)
+		}
 		state.Epoch++
 		state.note(heldOut)
 		finished := state.Epoch >= f.Epochs || state.Epoch-state.BestEpoch >= f.Patience
