@@ -23,10 +23,10 @@ func regressCommand() *cli.Command {
 		Name:      "regress",
 		Usage:     "hold a GTP engine against regression suites",
 		ArgsUsage: "FILE.tst...",
-		Description: `A suite is GTP lines in GNU Go's and GoGui's format. A command with a number is a
-test; the line after it, #? [PATTERN], must match its whole answer, #? [!PATTERN]
-must not, and * behind the bracket marks a test that is known to fail. The exit
-code is 0 if nothing failed that was not known to. Without --engine the engine is
+		Description: `A suite is GTP lines in GNU Go's and GoGui's format. A command is a test if a line
+#? [PATTERN] follows it, which must match the whole answer; #? [!PATTERN] must not,
+and * behind the bracket marks a test that is known to fail. The exit code is 0 if
+nothing failed that was not known to. Without --engine the engine is
 this program, and runs in the folder of the suite, for the files named there.
 
 Example: kaeshi regress tests/gtp/*.tst
@@ -160,14 +160,15 @@ func sumUp(c *cli.Context, reports []regress.Report) error {
 	}{
 		{regress.KnownFailure, "known failures"},
 		{regress.UnexpectedPass, "unexpected passes"},
-		{regress.Broken, "errors"},
+		{regress.Refused, "refused"},
+		{regress.Ended, "errors"},
 	} {
 		if n := counts[v.verdict]; n > 0 {
 			text += fmt.Sprintf(", %d %s", n, v.words)
 		}
 	}
 	fmt.Fprintf(c.App.Writer, "%s, %.2f s\n", text, elapsed.Seconds())
-	if counts[regress.Failed]+counts[regress.Broken] > 0 {
+	if counts[regress.Failed]+counts[regress.Ended] > 0 {
 		return cli.Exit("", 1)
 	}
 	return nil

@@ -87,7 +87,7 @@ func (r *Report) junit() junitSuite {
 		Name:     r.Name,
 		Tests:    len(r.Outcomes),
 		Failures: r.Count(Failed),
-		Errors:   r.Count(Broken),
+		Errors:   r.Count(Ended),
 		Skipped:  r.Count(KnownFailure),
 		Time:     r.Elapsed.Seconds(),
 	}
@@ -98,12 +98,14 @@ func (r *Report) junit() junitSuite {
 		switch o.Verdict {
 		case Failed:
 			test.Failure = message
-		case Broken:
+		case Ended:
 			test.Error = message
 		case KnownFailure:
 			test.Skipped = message
 		case UnexpectedPass:
 			test.Output = o.Verdict.String()
+		case Refused:
+			test.Output = o.Verdict.String() + ": " + o.Detail()
 		}
 		suite.Cases = append(suite.Cases, test)
 	}

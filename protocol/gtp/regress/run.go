@@ -12,23 +12,21 @@ import (
 // Verdict is the outcome of one test.
 type Verdict int
 
-// The verdicts. A Broken command is no test: the engine refused a command that
-// sets the position up, or ended.
+// The verdicts. The last two are of commands that are no tests: the engine
+// refused one, or ended with it.
 const (
 	Passed Verdict = iota
 	Failed
 	UnexpectedPass
 	KnownFailure
-	Broken
+	Refused
+	Ended
 )
 
 // String names the verdict as the reports do.
 func (v Verdict) String() string {
-	return [...]string{"PASSED", "FAILED", "unexpected pass", "known failure", "ERROR"}[v]
+	return [...]string{"PASSED", "FAILED", "unexpected pass", "known failure", "refused", "ERROR"}[v]
 }
-
-// Good tells whether a suite with this verdict passes.
-func (v Verdict) Good() bool { return v != Failed && v != Broken }
 
 // Outcome is what became of a command.
 type Outcome struct {
@@ -39,7 +37,7 @@ type Outcome struct {
 	Elapsed time.Duration
 }
 
-// Detail says why an outcome is not good; "" if it is.
+// Detail says what was wrong; "" if nothing was.
 func (o *Outcome) Detail() string {
 	not := ""
 	if o.Not {
@@ -48,7 +46,7 @@ func (o *Outcome) Detail() string {
 	switch {
 	case o.Err != nil:
 		return fmt.Sprintf("%q: %v", o.Text, o.Err)
-	case o.Verdict == Broken:
+	case o.Verdict == Refused:
 		return fmt.Sprintf("%q: the answer is %s", o.Text, quote(o.Answer))
 	case o.Verdict == Failed || o.Verdict == KnownFailure:
 		return fmt.Sprintf("correct is %s[%s], the answer is %s", not, o.Correct, quote(o.Answer))
@@ -66,7 +64,7 @@ func quote(answer string) string {
 }
 
 // Run sends the commands of a suite to an engine and tells of each test, and of
-// each command that breaks the suite. An answer may take as long as patience.
+// each other command that it refused or that it did not survive. An answer may take as long as patience.
 // After a command that the engine did not survive, the tests left fail.
 func Run(ctx context.Context, engine *client.Client, suite []Command, patience time.Duration, tell func(Outcome)) {
 	var ended error
@@ -82,7 +80,7 @@ func Run(ctx context.Context, engine *client.Client, suite []Command, patience t
 			}
 		}
 		o.judge()
-		if command.Pattern != nil || o.Verdict == Broken && (ended == nil || o.Err != ended) {
+		if command.Pattern != nil || o.Verdict == Refused || o.Verdict == Ended && o.Err != ended {
 			tell(o)
 		}
 	}
@@ -98,7 +96,7 @@ func (o *Outcome) ask(ctx context.Context, engine *client.Client, patience time.
 	switch {
 	case errors.Is(err, client.ErrFailed):
 		o.Answer = "? " + answer
-		o.Verdict = Broken
+		o.Verdict = Refused
 	case errors.Is(err, context.DeadlineExceeded):
 		o.Err = fmt.Errorf("no answer in %v", patience)
 	default:
@@ -108,11 +106,12 @@ func (o *Outcome) ask(ctx context.Context, engine *client.Client, patience time.
 
 // judge turns what is known into a verdict.
 func (o *Outcome) judge() {
-	switch refused := o.Verdict == Broken || o.Err != nil; {
-	case o.Pattern == nil && refused:
-		o.Verdict = Broken
+	refused := o.Verdict == Refused
+	switch {
+	case o.Pattern == nil && o.Err != nil:
+		o.Verdict = Ended
 	case o.Pattern == nil:
-	case !refused && o.Pattern.MatchString(o.Answer) != o.Not:
+	case o.Err == nil && !refused && o.Pattern.MatchString(o.Answer) != o.Not:
 		if o.Verdict = Passed; o.Known {
 			o.Verdict = UnexpectedPass
 		}

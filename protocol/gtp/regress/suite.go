@@ -1,10 +1,11 @@
 // Package regress holds a GTP engine against regression suites in the format
 // that GNU Go and GoGui share.
 //
-// A suite is GTP lines. A command with a number is a test if the comment
+// A suite is GTP lines. A command, usually with a number, is a test if the comment
 // "#? [PATTERN]" follows it: the pattern must match the whole answer, with "!"
 // before it must not, and "*" behind the bracket says that the test is known to
-// fail. A command that the engine refuses never passes.
+// fail. A test whose command the engine refuses never passes; another command
+// that it refuses is reported, and no more. All this is as gogui-regress has it.
 package regress
 
 import (
@@ -68,14 +69,12 @@ func (c *Command) expect(line string) error {
 	switch {
 	case parts == nil:
 		return fmt.Errorf("a pattern looks like #? [PATTERN], #? [!PATTERN] or #? [PATTERN]*")
-	case c.ID == "":
-		return fmt.Errorf("the command of line %d has a pattern but no number", c.Line)
 	case c.Pattern != nil:
 		return fmt.Errorf("a second pattern for the command of line %d", c.Line)
 	}
-	c.Not, c.Correct, c.Known = parts[1] != "", parts[2], parts[3] != ""
+	c.Not, c.Correct, c.Known = parts[1] != "", strings.TrimSpace(parts[2]), parts[3] != ""
 	var err error
-	if c.Pattern, err = regexp.Compile(`\A(?:` + c.Correct + `)\z`); err != nil {
+	if c.Pattern, err = regexp.Compile(`(?s)\A(?:` + c.Correct + `)\z`); err != nil {
 		return fmt.Errorf("the pattern %q is not a regular expression", c.Correct)
 	}
 	return nil
