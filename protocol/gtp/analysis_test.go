@@ -212,7 +212,7 @@ func TestPonderingStopsAtAnyInput(t *testing.T) {
 		e := newDouble()
 		pondered := make(chan bool, 9)
 		e.think = func(ctx context.Context, limit engine.Limit, _ func(engine.Info)) engine.Info {
-			if limit.Level == engine.MaxLevel {
+			if limit.Solve == engine.SolveExact {
 				pondered <- true
 				<-ctx.Done()
 			}

@@ -26,9 +26,9 @@ const (
 
 var errNothingAllowed = errors.New("no move is allowed")
 
-// limit lets the search go as deep as the strongest level does.
+// limit lets the search go on until the game is solved.
 func (a analysis) limit() engine.Limit {
-	return engine.Limit{Level: engine.MaxLevel, MultiPV: a.count, Only: a.only, NoBook: true}
+	return engine.Limit{Solve: engine.SolveExact, MultiPV: a.count, Only: a.only, NoBook: true}
 }
 
 // analysisKey is a word that may follow in an analysis command, with the kinds

@@ -2,6 +2,8 @@ package gtp
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -51,6 +53,9 @@ func (c *call) fileAndNumber() (name string, number int) {
 var errEnough = errors.New("the first game is enough")
 
 func readFirstGame(name string) (notation.Game, error) {
+	if err := checkRegular(name); err != nil {
+		return notation.Game{}, err
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return notation.Game{}, err
@@ -103,10 +108,25 @@ func (s *Server) printSGF(c *call) (string, error) {
 	if len(c.args) == 0 {
 		return text.String(), nil
 	}
+	if err := checkRegular(c.text(0)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", errCannotSave
+	}
 	if err := os.WriteFile(c.text(0), []byte(text.String()), 0o644); err != nil {
 		return "", errCannotSave
 	}
 	return "", nil
+}
+
+// checkRegular keeps us from waiting for somebody at the other end of a pipe.
+func checkRegular(name string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file", name)
+	}
+	return nil
 }
 
 func recordOf(game *engine.Game) notation.Game {
