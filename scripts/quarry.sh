@@ -18,7 +18,7 @@ cd "$(dirname "$0")/.."
 
 die() { echo "quarry.sh: $*" >&2; exit 1; }
 
-black=$PWD/kaeshi white=/usr/games/gtp-rhino clock=0 seconds= quiet=10
+black=$PWD/kaeshi white=/usr/games/gtp-rhino clock=0 seconds='' quiet=10
 while getopts b:w:t:s: option; do
 	case $option in
 	b) black=$OPTARG ;;
@@ -94,6 +94,7 @@ press() { # WINDOW KEY
 	sleep 1
 }
 # Quarry and its engines are a session of their own.
+# shellcheck disable=SC2009 # pgrep knows no sessions' states
 engines() { ps -s "$quarry" -o pid=,stat= | grep -v Z | grep -vc "^ *$quarry " || :; }
 
 centre=$(window 'Quarry Control Center')

@@ -12,6 +12,7 @@
 # SHARE=10 labels a tenth of the positions, for a trial. KAESHI names the program
 # to use; without it, it is built for the purpose.
 
+# shellcheck disable=SC2086 # lists of files and options
 set -eu
 
 if [ $# -ne 2 ]; then

@@ -78,6 +78,9 @@ func playInto(path string, pause time.Duration) error {
 // A runner that is killed loses the games in hand and nothing else: whenever it
 // dies, the next one goes on, and in the end each game has been played once.
 func TestKilledRunner(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a program under the race detector is too slow to be caught at play")
+	}
 	path := filepath.Join(t.TempDir(), "match.jsonl")
 	for kill := range 20 {
 		runner := exec.Command(os.Args[0], "runner", path)
