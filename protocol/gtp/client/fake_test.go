@@ -74,6 +74,9 @@ func (f *fake) answer(fields []string) string {
 	ctx := context.Background()
 	switch fields[0] {
 	case "list_commands":
+		if f.mode == "lists-nothing" {
+			return "? unknown command"
+		}
 		return "= clear_board\nplay\ngenmove\nlist_commands"
 	case "clear_board":
 		f.player.NewGame(ctx, match.Control{})

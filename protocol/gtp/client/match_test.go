@@ -119,7 +119,7 @@ func TestMisbehaviourLoses(t *testing.T) {
 
 // Odd habits are no faults.
 func TestHabitsAreBorne(t *testing.T) {
-	for _, mode := range []string{"good", "banner", "carriage-returns", "no-passes", "ignores-quit", "leaves-a-child"} {
+	for _, mode := range []string{"good", "banner", "carriage-returns", "no-passes", "lists-nothing", "ignores-quit", "leaves-a-child"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			passes := 0

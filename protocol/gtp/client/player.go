@@ -25,12 +25,22 @@ type habits struct {
 
 // NewGame implements match.Player.
 func (c *Client) NewGame(ctx context.Context, control match.Control) error {
-	known, err := c.Knows(ctx, "boardsize")
-	if err != nil {
-		return err
-	}
-	if known {
-		if err := c.insist(ctx, "boardsize 8"); err != nil {
+	for _, setting := range []struct {
+		name, argument string
+		send           func(context.Context, string) error
+	}{
+		{"set_game", "Othello", c.offer},
+		{"boardsize", "8", c.insist},
+	} {
+		known, err := c.Knows(ctx, setting.name)
+		switch {
+		case err != nil:
+		case known:
+			err = setting.send(ctx, setting.name+" "+setting.argument)
+		case len(c.known) == 0: // it lists nothing
+			err = c.offer(ctx, setting.name+" "+setting.argument)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -60,6 +70,12 @@ func (c *Client) suggest(ctx context.Context, command string) (accepted bool, er
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// offer sends a command, accepted or not.
+func (c *Client) offer(ctx context.Context, command string) error {
+	_, err := c.suggest(ctx, command)
+	return err
 }
 
 func (c *Client) setLevel(ctx context.Context, level int) error {
