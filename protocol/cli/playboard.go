@@ -7,8 +7,6 @@ import (
 	"os"
 	"strings"
 
-	"golang.org/x/term"
-
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 )
@@ -38,15 +36,6 @@ func newBoardPainter(out io.Writer) boardPainter {
 		return colourPainter
 	}
 	return plainPainter
-}
-
-// isTerminal tells whether a reader or writer is one.
-func isTerminal(stream any) bool {
-	if d, ok := stream.(*diagnostics); ok {
-		stream = d.to
-	}
-	file, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // paint draws the board with the legal moves of viewer, if it is to move, and
