@@ -148,14 +148,29 @@ func (g *Graph) Merge(other Reader) {
 			g.entries[p] = theirs
 			continue
 		}
-		visits := min(uint64(ours.Visits)+uint64(theirs.Visits), math.MaxUint32)
+		visits := addVisits(ours, theirs)
 		if deeper(theirs, ours) {
 			ours = theirs
 		}
-		ours.Visits = uint32(visits)
+		ours.Visits = visits
 		g.entries[p] = ours
 	}
 	g.Recompute()
+}
+
+// CountGames adds to the positions that g knows the games that other counts there,
+// and takes nothing else from it.
+func (g *Graph) CountGames(other Reader) {
+	for p, theirs := range other.All() {
+		if ours, ok := g.entries[p]; ok {
+			ours.Visits = addVisits(ours, theirs)
+			g.entries[p] = ours
+		}
+	}
+}
+
+func addVisits(a, b Entry) uint32 {
+	return uint32(min(uint64(a.Visits)+uint64(b.Visits), math.MaxUint32))
 }
 
 // deeper tells whether a was searched deeper than b, or as deep and surer, or is

@@ -94,6 +94,23 @@ func TestMergeKeepsTheDeeperSearch(t *testing.T) {
 	}
 }
 
+func TestCountGamesTakesNothingElse(t *testing.T) {
+	g, before := build(read(t, "F5D6\n1\n")), build(read(t, "F5D6\n1\n"))
+	games := NewBuilder()
+	games.Visit(read(t, "F5D6C3\n0\n")[0].Plies)
+	games.Visit(read(t, "E6F4\n0\n")[0].Plies)
+	g.CountGames(games.Graph())
+	for moves, want := range map[string]uint32{"": 2, "F5": 2, "F5D6": 2} {
+		e, _ := g.Entry(after(t, moves))
+		if e.Visits != want {
+			t.Errorf("%q: %d games, want %d", moves, e.Visits, want)
+		}
+		e.Visits = 0
+		g.Put(after(t, moves), e)
+	}
+	sameBooks(t, g, before)
+}
+
 func TestMergeIsCommutative(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 20 {

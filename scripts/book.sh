@@ -8,7 +8,8 @@
 # goes on where it stopped. TIME, as 90m, bounds the learning; ERROR is the loss in
 # discs up to which lines are followed, DEPTH their length in plies, LEVEL that of
 # the search. SCORE_LEVEL is that of the search which scores the named openings,
-# THREADS the number of searches side by side. KAESHI names the program to use;
+# THREADS the number of searches side by side. GAMES may name files of games, such as
+# the WTHOR database: how often they came to a position is told too. KAESHI names the program to use;
 # without it, it is built for the purpose.
 
 set -eu
@@ -35,5 +36,11 @@ fi
 "$KAESHI" book learn --book "$book" --error "$error" --depth "$depth" --level "$level" \
 	--threads "${THREADS:-1}" --time "$time"
 "$KAESHI" book verify "$book"
+if [ -n "${GAMES:-}" ]; then
+	cp "$book" "$scratch/counted.book" # or they would count again in the next run
+	book=$scratch/counted.book
+	# shellcheck disable=SC2086 # several files
+	"$KAESHI" book import --count --skip --book "$book" $GAMES
+fi
 "$KAESHI" book export --flat --book "$book" --out book/default.kbook
 "$KAESHI" book stats book/default.kbook

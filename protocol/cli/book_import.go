@@ -26,6 +26,7 @@ func bookImportCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			workFlag(), fromFlag("read"),
 			&cli.IntFlag{Name: "depth", Value: 60, Category: categoryBook, Usage: "take lines of games up to `PLIES`"},
+			&cli.BoolFlag{Name: "count", Category: categoryBook, Usage: "only count games at the positions that the book has already"},
 			skipFlag(),
 		}, searchFlags()...),
 		Action: importBook,
@@ -52,9 +53,13 @@ func importBook(c *cli.Context) error {
 	defer store.Close()
 	graph := book.Load(store)
 	before := graph.Len()
-	graph.Merge(incoming)
-	if err := searchEnds(c, graph); err != nil {
-		return err
+	if c.Bool("count") {
+		graph.CountGames(incoming)
+	} else {
+		graph.Merge(incoming)
+		if err := searchEnds(c, graph); err != nil {
+			return err
+		}
 	}
 	if err := store.WriteAll(graph); err != nil {
 		return err
