@@ -62,6 +62,9 @@ func (w *worker) nwsEnd(p board.Position, moves uint64, ply, n, alpha int) int {
 func (w *worker) expandEnd(p board.Position, moves, h uint64, entry tt.Entry, ply, n, alpha int) int {
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
+	if n > evalEmpties {
+		w.table.Prefetch(f.successors[:count])
+	}
 	if value, cut := w.etcEnd(f, count, n, alpha); cut {
 		return value
 	}

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"unsafe"
+
 	"kaeshi/engine/board"
 	"kaeshi/engine/tt"
 )
@@ -23,6 +25,11 @@ type nearTable [1 << nearBits]nearSlot
 
 func (t *nearTable) slot(p board.Position) *nearSlot {
 	return &t[tt.Hash(p)>>(64-nearBits)]
+}
+
+// prefetch asks for the slots of the successors.
+func (t *nearTable) prefetch(successors []board.Successor) {
+	tt.PrefetchSlots(successors, unsafe.Pointer(t), 64-nearBits, 1<<nearBits-1, uint64(unsafe.Sizeof(t[0])))
 }
 
 // nwsNear is nwsEnd near the leaves, where the shared table costs more than it
@@ -57,6 +64,9 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 	}
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
+	if n-1 > lastEmpties {
+		w.near.prefetch(f.successors[:count])
+	}
 	if count > 1 {
 		w.orderNear(f, p, known, count)
 	}

@@ -26,7 +26,9 @@ var outputs = []struct {
 	{path: "board/flip_amd64.s", fill: flips},
 	{path: "board/successors_amd64.s", fill: successors},
 	{path: "search/last_amd64.s", fill: last},
+	{path: "tt/prefetch_amd64.s", fill: prefetch},
 	{path: "search/last_amd64.s", fill: last},
+	{path: "tt/prefetch_amd64.s", fill: prefetch},
 }
 
 const engine = "../../engine"
