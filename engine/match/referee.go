@@ -30,6 +30,7 @@ type table struct {
 	game    *engine.Game
 	players [2]Player
 	clocks  Clocks
+	thought [2]time.Duration
 	squares []board.Square
 }
 
@@ -48,7 +49,8 @@ func (r *Referee) Play(ctx context.Context, record *Game, opening []board.Square
 		return [2]bool{true, true}, ctx.Err()
 	}
 	for c := range record.CPU {
-		record.CPU[c] = (after[c] - before[c]).Round(time.Microsecond).Seconds()
+		record.CPU[c] = micro(after[c] - before[c])
+		record.Seconds[c] = micro(t.thought[c])
 	}
 	record.Moves = notation.FormatMoves(t.squares)
 	if guilty != nil {
@@ -56,6 +58,9 @@ func (r *Referee) Play(ctx context.Context, record *Game, opening []board.Square
 	}
 	return failed, nil
 }
+
+// micro returns seconds without what nobody wants to read.
+func micro(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
 
 func (t *table) cpu() (used [2]time.Duration) {
 	for c, player := range t.players {
@@ -100,7 +105,7 @@ func (t *table) move(ctx context.Context) (guilty *board.Color, done bool) {
 	side := t.game.SideToMove()
 	answer, elapsed, err := t.think(ctx, side)
 	t.record.Plies[side]++
-	t.record.Seconds[side] += elapsed.Round(time.Microsecond).Seconds()
+	t.thought[side] += elapsed
 	if err != nil {
 		return t.fault(side, err, t.late()), true
 	}
@@ -112,7 +117,7 @@ func (t *table) move(ctx context.Context) (guilty *board.Color, done bool) {
 		err := fmt.Errorf("%w: move %d: %v", ErrIllegal, len(t.squares)+1, answer.Square)
 		return t.fault(side, err, Hang), true
 	}
-	t.record.Plays = append(t.record.Plays, Ply{Eval: answer.Eval, Seconds: elapsed.Round(time.Microsecond).Seconds()})
+	t.record.Plays = append(t.record.Plays, Ply{Eval: answer.Eval, Seconds: micro(elapsed)})
 	return t.make(ctx, answer.Square, true), false
 }
 

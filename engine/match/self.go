@@ -6,6 +6,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/engine/search"
 )
 
 // Self is the engine of this process as a player. It forgets everything between
@@ -58,8 +59,11 @@ func (s *Self) Genmove(ctx context.Context, side board.Color, clocks Clocks) (An
 	if err != nil {
 		return Answer{}, err
 	}
-	eval := info.Score.Discs()
-	answer := Answer{Square: info.Move(), Eval: &eval}
+	answer := Answer{Square: info.Move()}
+	if info.Score.Bound == search.Exact { // a proved win is no number of discs
+		eval := info.Score.Discs()
+		answer.Eval = &eval
+	}
 	if err := s.engine.Game().Play(side, answer.Square); err != nil {
 		return answer, ErrIllegal
 	}
