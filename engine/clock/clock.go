@@ -1,0 +1,148 @@
+// Package clock keeps the time that a game grants each side, and says how much
+// of it the next move may take. The client's word counts (time_left); between two
+// of its words the clock runs by itself, for there are clients that send none.
+package clock
+
+import (
+	"time"
+
+	"kaeshi/engine/board"
+)
+
+// DefaultOverhead is the reserve for what passes between the client's clock and
+// ours on the way of a move.
+const DefaultOverhead = 30 * time.Millisecond
+
+// Clock is the time left to both sides of a game. The zero value is not ready for
+// use, see New.
+type Clock struct {
+	now      func() time.Time
+	overhead time.Duration
+	lag      time.Duration // a move's, as far as the client's clock has shown it
+
+	main, byo time.Duration
+	stones    int
+	limited   bool
+	sides     [2]side
+	began     time.Time // when the clock that runs was started
+}
+
+// side is what is left to one side: until the end of the game if stones is 0,
+// else for so many moves.
+type side struct {
+	left   time.Duration
+	stones int
+	spent  bool // a move was taken from left since the client's last word
+}
+
+// New returns a clock without a limit. What passes beside the moves' own time is
+// expected to be no more than overhead a move.
+func New(now func() time.Time, overhead time.Duration) *Clock {
+	return &Clock{now: now, overhead: overhead, lag: overhead / 2}
+}
+
+// Settings begins with new settings; nothing of the old ones stays. After main,
+// stones moves are granted byo each time; with no stones main is for all of the
+// game. Some byo without stones means no limit.
+func (c *Clock) Settings(main, byo time.Duration, stones int) {
+	c.main, c.byo, c.stones = main, byo, stones
+	c.limited = byo == 0 || stones > 0
+	c.Restart()
+}
+
+// Restart begins a new game with the same settings.
+func (c *Clock) Restart() {
+	full := side{left: c.main}
+	if c.main == 0 && c.stones > 0 {
+		full = side{left: c.byo, stones: c.stones}
+	}
+	c.sides = [2]side{full, full}
+	c.lag = c.overhead / 2
+}
+
+// Left believes the client: color has so much left, for stones moves or, if that is
+// 0, until the end of the game or of the main time.
+func (c *Clock) Left(color board.Color, left time.Duration, stones int) {
+	c.limited = true
+	s := &c.sides[color]
+	left = max(left, 0)
+	if s.spent && s.stones == stones {
+		c.learnLag(s.left - left)
+	}
+	*s = side{left: left, stones: stones}
+}
+
+// learnLag remembers what a move cost beyond the time that we took for it: a
+// longer lag at once, a shorter one bit by bit.
+func (c *Clock) learnLag(seen time.Duration) {
+	seen = max(0, min(seen, c.overhead))
+	c.lag = max(seen, (15*c.lag+seen)/16)
+}
+
+// Start starts the clock for a move.
+func (c *Clock) Start() { c.began = c.now() }
+
+// Stop stops it after color's move.
+func (c *Clock) Stop(color board.Color) {
+	s := &c.sides[color]
+	s.left -= c.now().Sub(c.began)
+	s.spent = true
+	if s.stones == 0 && s.left <= 0 && c.stones > 0 { // the main time ran out into a period
+		s.left, s.stones = s.left+c.byo, c.stones
+	}
+	switch {
+	case s.stones == 1:
+		*s = side{left: c.byo, stones: c.stones}
+	case s.stones > 1:
+		s.stones--
+	}
+	s.left = max(s.left, 0)
+}
+
+// Budget is the time for one move.
+type Budget struct {
+	Ideal time.Duration // what is fair
+	Most  time.Duration // what must not be exceeded; 0 means that there is no limit
+}
+
+// Limited tells whether there is a limit at all.
+func (b Budget) Limited() bool { return b.Most > 0 }
+
+const (
+	leastTime = time.Millisecond // 0 would be no limit
+
+	// From here on games are as good as solved: the moves that follow cost next to
+	// nothing.
+	solvedEmpties = 14
+	movesToSolve  = 3 // paid for then all the same
+
+	// stretch is how many times its share a move may take.
+	stretch = 3
+)
+
+// Budget returns the time for the next move of color with so many squares empty.
+func (c *Clock) Budget(color board.Color, empties int) Budget {
+	if !c.limited {
+		return Budget{}
+	}
+	s := c.sides[color]
+	toMove := max(1, (empties+1)/2) // moves of color until the end, at most
+	toPay := min(toMove, max(0, (empties-solvedEmpties+1)/2)+movesToSolve)
+	if s.stones > 0 {
+		toMove, toPay = min(toMove, s.stones), min(toPay, s.stones)
+	}
+	usable := s.left - c.overhead - time.Duration(toMove-1)*(c.lag+leastTime)
+	share := usable / time.Duration(toPay)
+	most := share
+	if toPay > 1 {
+		most = min(share*stretch, usable/2)
+	}
+	if s.stones == 0 && s.left > 0 && c.stones > 0 {
+		// The main time runs out into the first period, which is not lost then.
+		period := (c.byo-c.overhead)/time.Duration(c.stones) - c.lag
+		share = max(share, min(period, usable+period))
+		most = max(most, share)
+	}
+	most = max(most, leastTime)
+	return Budget{Ideal: max(min(share, most), leastTime), Most: most}
+}

@@ -1,0 +1,187 @@
+package clock
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"kaeshi/engine/board"
+)
+
+const overhead = 30 * time.Millisecond
+
+// hand is a clock's hand that a test moves on.
+type hand struct{ time.Time }
+
+func (h *hand) now() time.Time           { return h.Time }
+func (h *hand) pass(d time.Duration)     { h.Time = h.Add(d) }
+func seconds(x float64) time.Duration    { return time.Duration(x * float64(time.Second)) }
+func newClock(h *hand) *Clock            { return New(h.now, overhead) }
+func think(c *Clock, h *hand, s float64) { c.Start(); h.pass(seconds(s)); c.Stop(board.Black) }
+
+func TestBudgetOfTheFirstMove(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		begin      func(*Clock)
+		ideal      [2]float64 // within
+		mostAtMost float64    // 0: no limit
+	}{
+		{"nothing said", func(*Clock) {}, [2]float64{0, 0}, 0},
+		{"no limit", func(c *Clock) { c.Settings(0, seconds(1), 0) }, [2]float64{0, 0}, 0},
+		{"sudden death", func(c *Clock) { c.Settings(seconds(600), 0, 0) }, [2]float64{15, 40}, 120},
+		{"per move", func(c *Clock) { c.Settings(0, seconds(15), 1) }, [2]float64{14, 15}, 15 - 0.03},
+		{"ten moves", func(c *Clock) { c.Settings(0, seconds(300), 10) }, [2]float64{25, 30}, 100},
+		{"more stones than moves", func(c *Clock) { c.Settings(0, seconds(600), 99) }, [2]float64{15, 40}, 120},
+		{"main time and periods", func(c *Clock) { c.Settings(seconds(60), seconds(15), 1) }, [2]float64{14, 15}, 15},
+		{"last of the main time", func(c *Clock) {
+			c.Settings(seconds(60), seconds(15), 1)
+			c.Left(board.Black, seconds(0.1), 0)
+		}, [2]float64{14, 15}, 15.1 - 0.03},
+		{"play at once", func(c *Clock) { c.Settings(seconds(600), 0, 0); c.Left(board.Black, 0, 0) }, [2]float64{0, 0.001}, 0.001},
+		{"late", func(c *Clock) { c.Left(board.Black, seconds(-3), 0) }, [2]float64{0, 0.001}, 0.001},
+		{"the other side's time", func(c *Clock) { c.Settings(seconds(600), 0, 0); c.Left(board.White, 0, 0) }, [2]float64{15, 40}, 120},
+		{"new settings", func(c *Clock) {
+			c.Left(board.Black, 0, 0)
+			c.Settings(0, seconds(1), 0)
+		}, [2]float64{0, 0}, 0},
+		{"new game", func(c *Clock) {
+			c.Settings(0, seconds(15), 1)
+			c.Left(board.Black, 0, 0)
+			c.Restart()
+		}, [2]float64{14, 15}, 15},
+	} {
+		c := newClock(&hand{})
+		test.begin(c)
+		got := c.Budget(board.Black, 60)
+		ideal := got.Ideal.Seconds()
+		if ideal < test.ideal[0] || ideal > test.ideal[1] || got.Most.Seconds() > test.mostAtMost || got.Ideal > got.Most {
+			t.Errorf("%s: %v to %v", test.name, got.Ideal, got.Most)
+		}
+		if got.Limited() != (test.mostAtMost > 0) {
+			t.Errorf("%s: limited %v", test.name, got.Limited())
+		}
+	}
+}
+
+// Without a word of the client the clock keeps its own account.
+func TestOwnAccount(t *testing.T) {
+	type state struct {
+		left   float64
+		stones int
+	}
+	for _, test := range []struct {
+		main, byo float64
+		stones    int
+		moves     []float64
+		want      state
+	}{
+		{60, 0, 0, []float64{10, 20}, state{30, 0}},
+		{60, 0, 0, []float64{70}, state{0, 0}},
+		{0, 30, 3, []float64{10, 5}, state{15, 1}},
+		{0, 30, 3, []float64{10, 5, 15}, state{30, 3}},
+		{60, 30, 3, []float64{50}, state{10, 0}},
+		{60, 30, 3, []float64{50, 20}, state{20, 2}},
+		{60, 30, 1, []float64{70}, state{30, 1}},
+		{0, 15, 1, []float64{15, 14}, state{15, 1}},
+	} {
+		h := &hand{}
+		c := newClock(h)
+		c.Settings(seconds(test.main), seconds(test.byo), test.stones)
+		for _, s := range test.moves {
+			think(c, h, s)
+		}
+		black, white := c.sides[board.Black], c.sides[board.White]
+		if black.left != seconds(test.want.left) || black.stones != test.want.stones {
+			t.Errorf("%v + %v for %d after %v: %+v, want %+v", test.main, test.byo, test.stones, test.moves, black, test.want)
+		}
+		if white.spent {
+			t.Errorf("a move of Black's is charged to White: %+v", white)
+		}
+	}
+}
+
+func TestLagIsLearned(t *testing.T) {
+	h := &hand{}
+	c := newClock(h)
+	c.Settings(seconds(60), 0, 0)
+	before := c.Budget(board.Black, 60)
+	think(c, h, 1)
+	c.Left(board.Black, seconds(59)-overhead, 0)
+	if c.lag != overhead {
+		t.Errorf("lag %v after one of %v", c.lag, overhead)
+	}
+	for range 100 {
+		c.Left(board.Black, seconds(60), 0)
+		think(c, h, 1)
+		c.Left(board.Black, seconds(59), 0)
+	}
+	c.Left(board.Black, seconds(60), 0)
+	if after := c.Budget(board.Black, 60); c.lag > overhead/100 || after.Ideal <= before.Ideal {
+		t.Errorf("lag %v without any, budget %v, at first %v", c.lag, after, before)
+	}
+}
+
+// A game's referee counts lag of every size up to the overhead, and the engine
+// takes anything from no time to the most. No game is lost on time that could be
+// played at all.
+func TestNeverLosesOnTime(t *testing.T) {
+	const games = 5000
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for _, control := range []struct {
+		main, byo float64
+		stones    int
+	}{{1, 0, 0}, {2, 0, 0}, {10, 0, 0}, {300, 0, 0}, {0, 1, 1}, {0, 0.1, 1}, {0, 5, 10}, {0, 300, 25}, {5, 1, 1}, {10, 5, 5}} {
+		for _, tells := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%v+%vper%d,%v", control.main, control.byo, control.stones, tells), func(t *testing.T) {
+				for range games {
+					if !simulate(rnd, seconds(control.main), seconds(control.byo), control.stones, tells) {
+						t.Fatal("lost on time")
+					}
+				}
+			})
+		}
+	}
+}
+
+// simulate plays one game, and returns false if its side overstepped the time. If
+// tells is false then the referee never says what is left, and counts no lag.
+func simulate(rnd *rand.Rand, main, byo time.Duration, stones int, tells bool) bool {
+	h := &hand{}
+	c := newClock(h)
+	c.Settings(main, byo, stones)
+	referee := New(h.now, 0)
+	referee.Settings(main, byo, stones)
+	longest := rnd.Float64()
+	most := time.Duration(float64(overhead) * rnd.Float64()) // of this game's lags
+	empties := 60 - rnd.IntN(2)
+	for ; empties > 0; empties -= 2 {
+		left := referee.sides[board.Black]
+		if tells {
+			c.Left(board.Black, left.left, left.stones)
+		}
+		c.Start()
+		budget := c.Budget(board.Black, empties)
+		took := time.Duration(rnd.Float64() * longest * float64(budget.Most))
+		if rnd.IntN(4) == 0 {
+			took = budget.Most
+		}
+		h.pass(took)
+		c.Stop(board.Black)
+		if tells {
+			lag := time.Duration(rnd.Float64() * float64(most))
+			h.pass(lag)
+			took += lag
+		}
+		allowed := left.left
+		if left.stones == 0 && stones > 0 {
+			allowed += byo
+		}
+		if took > allowed {
+			return false
+		}
+		referee.began = h.Add(-took)
+		referee.Stop(board.Black)
+	}
+	return true
+}
