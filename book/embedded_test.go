@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"kaeshi/engine/board"
-	"kaeshi/engine/notation"
 )
 
 func TestEmbeddedBookKnowsTheNamedOpenings(t *testing.T) {
@@ -26,18 +25,31 @@ func TestEmbeddedBookKnowsTheNamedOpenings(t *testing.T) {
 	}
 }
 
-func TestEmbeddedBookIsMadeOfItsSource(t *testing.T) {
-	source, err := os.Open("openings.txt")
+func TestEmbeddedBookIsSound(t *testing.T) {
+	if faults := Verify(Embedded()); len(faults) != 0 {
+		t.Errorf("%d faults, first %v", len(faults), faults[0])
+	}
+	if n := len(embedded); n > 3<<20 {
+		t.Errorf("%d bytes, more than 3 MB", n)
+	}
+}
+
+// Every scored opening is in the book that was grown from it.
+func TestEmbeddedBookHoldsItsSource(t *testing.T) {
+	source, err := os.ReadFile("openings.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer source.Close()
-	transcripts, err := notation.ReadTranscripts("openings.txt", source, func(err error) error { return err })
-	if err != nil {
-		t.Fatal(err)
+	transcripts := read(t, string(source))
+	if len(transcripts) < 60 {
+		t.Errorf("%d openings, want at least 60", len(transcripts))
 	}
-	if string(Flat(build(transcripts).All())) != string(embedded) {
-		t.Error("default.kbook is not what openings.txt gives; run scripts/book.sh")
+	for _, transcript := range transcripts {
+		for _, p := range Positions(transcript.Plies) {
+			if _, ok := Embedded().Entry(p); !ok {
+				t.Fatalf("line %d: a position is missing", transcript.Line)
+			}
+		}
 	}
 }
 
