@@ -3,13 +3,14 @@ package book
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// Known theory: what two strong programs, and the proof that Othello is a draw,
-// say of all short lines. An opening book lives by being near it; how near the
+// Known theory: what two strong programs say of all short lines; where they differ
+// the truth may lie between. An opening book lives by being near it; how near the
 // built-in one is, is told line by line.
 func TestBuiltInBookAgainstTheory(t *testing.T) {
 	table, err := os.ReadFile(filepath.Join("..", "..", "shared", "data", "openings", "theory_values.tsv"))
@@ -20,13 +21,13 @@ func TestBuiltInBookAgainstTheory(t *testing.T) {
 	known, far := 0, 0
 	for row := range strings.Lines(string(table)) {
 		fields := strings.Split(strings.TrimSuffix(row, "\n"), "\t")
-		// The stronger of the two sources is the first; where it is silent the other speaks.
-		text := fields[2]
-		if text == "" {
-			text = fields[3]
+		var sources []float64
+		for _, text := range fields[2:] {
+			if value, err := strconv.ParseFloat(text, 64); err == nil {
+				sources = append(sources, value)
+			}
 		}
-		theory, err := strconv.ParseFloat(text, 64)
-		if err != nil {
+		if len(sources) == 0 {
 			continue // the heading
 		}
 		p := after(t, fields[0])
@@ -39,13 +40,13 @@ func TestBuiltInBookAgainstTheory(t *testing.T) {
 		if (p.EmptyCount() % 2) != 0 { // White is to move
 			value = -value
 		}
-		if diff := value - theory; diff > tolerance || diff < -tolerance {
+		if value > slices.Max(sources)+tolerance || value < slices.Min(sources)-tolerance {
 			far++
-			t.Logf("%-8s %+.2f for Black, theory %+.0f", fields[0], value, theory)
+			t.Logf("%-8s %+.2f for Black, theory %v", fields[0], value, sources)
 		}
 	}
 	t.Logf("%d of %d lines in the book are more than %.0f discs off", far, known, tolerance)
-	if far*2 > known {
+	if far*4 > known {
 		t.Error("the built-in book and theory have little in common")
 	}
 }
