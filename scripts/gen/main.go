@@ -27,8 +27,10 @@ var outputs = []struct {
 	{path: "board/successors_amd64.s", fill: successors},
 	{path: "search/last_amd64.s", fill: last},
 	{path: "tt/prefetch_amd64.s", fill: prefetch},
+	{path: "eval/kernel_amd64.s", fill: evaluation},
 	{path: "search/last_amd64.s", fill: last},
 	{path: "tt/prefetch_amd64.s", fill: prefetch},
+	{path: "eval/kernel_amd64.s", fill: evaluation},
 }
 
 const engine = "../../engine"

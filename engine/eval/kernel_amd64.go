@@ -1,0 +1,28 @@
+//go:build amd64 && !purego
+
+package eval
+
+import "kaeshi/engine/board"
+
+// The assembly is written by scripts/gen.
+
+//go:noescape
+func playAVX2(next, s *State, deltas *[64]View, sq board.Square, flips uint64)
+
+//go:noescape
+func sumAVX2(view *View, offsets *[words * lanes]uint32, weights *int16) int
+
+func play(next, s *State, deltas *[64]View, sq board.Square, flips uint64) {
+	if board.CPU.AVX2 {
+		playAVX2(next, s, deltas, sq, flips)
+		return
+	}
+	playGeneric(next, s, deltas, sq, flips)
+}
+
+func sum(v *View, offsets *[words * lanes]uint32, weights []int16) int {
+	if board.CPU.AVX2 {
+		return sumAVX2(v, offsets, &weights[0])
+	}
+	return sumGeneric(v, offsets, weights)
+}

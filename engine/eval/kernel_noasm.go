@@ -1,0 +1,13 @@
+//go:build !amd64 || purego
+
+package eval
+
+import "kaeshi/engine/board"
+
+func play(next, s *State, deltas *[64]View, sq board.Square, flips uint64) {
+	playGeneric(next, s, deltas, sq, flips)
+}
+
+func sum(v *View, offsets *[words * lanes]uint32, weights []int16) int {
+	return sumGeneric(v, offsets, weights)
+}

@@ -1,0 +1,44 @@
+package eval
+
+import (
+	"math/bits"
+	"testing"
+
+	"kaeshi/engine/board"
+)
+
+// TestKernelsEqualPlainGo holds the kernels in use to plain Go at every position
+// of random games, by every legal move and by a move that turns nothing.
+func TestKernelsEqualPlainGo(t *testing.T) {
+	e := New(randomWeights(t, "broad"))
+	eachPosition(e, 30, func(p board.Position, s *State) {
+		weights := e.phases[p.EmptyCount()].weights
+		if got, want := sum(&s.player, &e.offsets, weights), sumGeneric(&s.player, &e.offsets, weights); got != want {
+			t.Fatalf("sum %d, want %d at\n%v", got, want, p)
+		}
+		for empties := p.Empties(); empties != 0; empties &= empties - 1 {
+			sq := board.Square(bits.TrailingZeros64(empties))
+			var got, want State
+			play(&got, s, &e.deltas, sq, p.Flip(sq))
+			playGeneric(&want, s, &e.deltas, sq, p.Flip(sq))
+			if got != want {
+				t.Fatalf("%s played into %v, want %v at\n%v", sq, got, want, p)
+			}
+		}
+	})
+}
+
+// TestSumReadsBothEnds: the lowest and the highest configuration of each feature.
+func TestSumReadsBothEnds(t *testing.T) {
+	e := New(randomWeights(t, "broad"))
+	for _, p := range []board.Position{{}, {Player: ^uint64(0)}, {Opponent: ^uint64(0)}} {
+		var s State
+		e.Init(&s, p)
+		for empties := range e.phases {
+			weights := e.phases[empties].weights
+			if got, want := sum(&s.player, &e.offsets, weights), sumGeneric(&s.player, &e.offsets, weights); got != want {
+				t.Errorf("%d empties: sum %d, want %d at\n%v", empties, got, want, p)
+			}
+		}
+	}
+}
