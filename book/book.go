@@ -213,7 +213,7 @@ func (b *Book) Probe(p board.Position) []engine.BookMove {
 
 // depthOf returns the plies that the search behind an entry looked ahead.
 func depthOf(e Entry) int {
-	if int(e.Level) < engine.MinLevel || int(e.Level) > engine.MaxLevel {
+	if e.Level == 0 || int(e.Level) > engine.MaxLevel {
 		return 0
 	}
 	return engine.Levels[e.Level].Depth

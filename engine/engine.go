@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/clock"
 	"kaeshi/engine/eval"
 	"kaeshi/engine/search"
 	"kaeshi/engine/tt"
@@ -36,16 +37,18 @@ type Book interface {
 
 // Options are set once, before the first search.
 type Options struct {
-	Level   int        // a number of Levels, 0 means DefaultLevel
+	Level   int        // as Named; 0 means DefaultLevel, and under a clock as far as the time allows
 	Threads int        // search threads, at least 1
-	HashMB  int        // size of the transposition table, 0 means DefaultHashMB; allocated by the first search
+	HashMB  int        // size of the transposition table, 0 means what the search needs, at most DefaultHashMB
+	Noise   float64    // deviation of the errors, in discs, in judging moves when playing; 0 means the level's
 	Weights string     // evaluation weights file; "" means the embedded ones
 	Book    Book       // nil means none
 	Choice  BookChoice // among the moves of the book
 	Seed    uint64     // of every random choice; 0 means a different one each time
 }
 
-// DefaultHashMB is the size of the transposition table unless Options say otherwise.
+// DefaultHashMB is the size of the transposition table for all but short searches
+// unless Options say otherwise.
 const DefaultHashMB = 128
 
 // Solve asks for the end of the game.
@@ -60,15 +63,16 @@ const (
 
 // Limit bounds one search; zero fields do not limit.
 type Limit struct {
-	Level   int           // a number of Levels; 0 means the engine's level
+	Level   int           // as Named; 0 means the engine's level
 	Depth   int           // midgame plies, in place of the level's
 	Nodes   uint64        // stop after about so many nodes
-	Time    time.Duration // stop at this time; also bounds what is begun
+	Time    time.Duration // stop at this time
+	Clock   clock.Budget  // the time for a move of a game: stop when another step is not worth it
 	MultiPV int           // report so many best moves with true scores; 0 means 1
 	Only    uint64        // consider these moves; 0 means all legal ones
 	Solve   Solve         // search to the end of the game, whatever the level says
 	NoBook  bool          // do not ask the book
-	Steady  bool          // no random choice among equals (reg_genmove)
+	Steady  bool          // nothing is left to chance (reg_genmove)
 }
 
 // Engine thinks about one game. Its methods may not be called concurrently,
@@ -81,22 +85,24 @@ type Engine struct {
 	evaluator *eval.Evaluator  // nil until first needed, unless named
 	searcher  *search.Searcher // nil until the first search
 	table     *tt.Table
+	tableMB   int
+
+	levelWished bool // somebody has chosen the level
 }
 
 // New returns an engine at the initial position. It reads a named weights file
 // at once, so that a bad path shows early; the embedded weights and the hash
 // wait for the first search.
 func New(o Options) (*Engine, error) {
-	if o.Level == 0 {
+	wished := o.Level != 0
+	if !wished {
 		o.Level = DefaultLevel
 	}
-	if o.HashMB == 0 {
-		o.HashMB = DefaultHashMB
-	}
+	o.Level = max(o.Level, MinLevel)
 	if o.Seed == 0 {
 		o.Seed = rand.Uint64()
 	}
-	e := &Engine{options: o, game: NewGame(), bookOn: o.Book != nil}
+	e := &Engine{options: o, game: NewGame(), bookOn: o.Book != nil, levelWished: wished}
 	e.random = rand.New(rand.NewPCG(o.Seed, 0))
 	if o.Weights == "" {
 		return e, nil
@@ -119,7 +125,7 @@ func (e *Engine) SetGame(g *Game) { e.game = g }
 func (e *Engine) Level() int { return e.options.Level }
 
 // SetLevel chooses a level by number, MinLevel..MaxLevel.
-func (e *Engine) SetLevel(level int) { e.options.Level = level }
+func (e *Engine) SetLevel(level int) { e.options.Level, e.levelWished = level, true }
 
 // BookOn tells whether the book is used; SetBook switches it. Without a book
 // it stays off.
@@ -156,15 +162,20 @@ func (e *Engine) load() error {
 	return nil
 }
 
-// prepare makes everything ready that a search needs.
-func (e *Engine) prepare() error {
-	if e.searcher != nil {
+// prepare makes everything ready that a search within l needs. A table that grows
+// forgets what it knew.
+func (e *Engine) prepare(l search.Limit, budget clock.Budget) error {
+	megabytes := e.options.HashMB
+	if megabytes == 0 {
+		megabytes = hashFor(l, budget, e.game.Empties())
+	}
+	if e.searcher != nil && megabytes <= e.tableMB {
 		return nil
 	}
 	if err := e.load(); err != nil {
 		return err
 	}
-	e.table = tt.New(e.options.HashMB)
+	e.table, e.tableMB = tt.New(megabytes), megabytes
 	e.searcher = search.New(e.evaluator, e.table, e.options.Threads)
 	return nil
 }
@@ -174,49 +185,30 @@ func (e *Engine) prepare() error {
 // the best move known then, Pass if there is none but the other side has one,
 // no move if the game is over. The context's end is not an error.
 func (e *Engine) Search(ctx context.Context, limit Limit, report func(Info)) (Info, error) {
-	p := e.game.Position()
+	began, p := time.Now(), e.game.Position()
 	if info, found := e.probeBook(p, limit); found {
 		if report != nil {
 			report(info)
 		}
 		return info, nil
 	}
-	if err := e.prepare(); err != nil {
+	l := e.searchLimit(p, limit, began)
+	if err := e.prepare(l, limit.Clock); err != nil {
 		return Info{}, err
 	}
-	return e.searcher.Search(ctx, p, e.searchLimit(limit), report), nil
-}
-
-// searchLimit spells out a level as depths.
-func (e *Engine) searchLimit(limit Limit) search.Limit {
-	number := limit.Level
-	if number == 0 {
-		number = e.options.Level
+	switch noise := e.noise(p, limit); {
+	case noise > 0:
+		return e.searchNoisily(ctx, p, l, noise, report), nil
+	case limit.Clock.Limited():
+		return e.searchOnClock(ctx, p, l, limit.Clock, began, report), nil
 	}
-	level := Levels[max(MinLevel, min(number, MaxLevel))]
-	out := search.Limit{
-		Depth: level.Depth, Selectivity: level.Selectivity, ExactFrom: level.ExactFrom, WLDFrom: level.WLDFrom,
-		Nodes: limit.Nodes, MultiPV: limit.MultiPV, Only: limit.Only,
-	}
-	if limit.Depth > 0 {
-		out.Depth, out.ExactFrom, out.WLDFrom = limit.Depth, 0, 0
-	}
-	switch limit.Solve {
-	case SolveExact:
-		out.ExactFrom = 64
-	case SolveWLD:
-		out.ExactFrom, out.WLDFrom = 0, 64
-	}
-	if limit.Time > 0 {
-		out.Deadline = time.Now().Add(limit.Time)
-	}
-	return out
+	return e.searcher.Search(ctx, p, l, report), nil
 }
 
 // probeBook answers from the book if that is on and knows the position, as
 // Options.Choice says, or with the best move if limit asks for a steady choice.
 func (e *Engine) probeBook(p board.Position, limit Limit) (Info, bool) {
-	if !e.bookOn || limit.NoBook || limit.Solve != SolveNothing || limit.Only != 0 || limit.MultiPV > 1 {
+	if !e.bookOn || limit.NoBook || limit.isAnalysis() {
 		return Info{}, false
 	}
 	moves := e.options.Book.Probe(p)

@@ -2,32 +2,82 @@ package engine
 
 import "kaeshi/engine/search"
 
-// Level is how deep the engine thinks when nothing else limits it.
+// Level is how deep the engine thinks when nothing else limits it. From the end
+// backwards: the exact score is searched, before that win, loss or draw is proved,
+// before that the end is searched with the level's selectivity, and before that
+// the midgame to a depth.
 type Level struct {
-	Depth     int // of the midgame search, in plies
-	ExactFrom int // at this many empties or fewer the exact score is searched
-	WLDFrom   int // at this many empties or fewer win, loss or draw is proved
-
+	Depth       int                // of the midgame search, in plies
 	Selectivity search.Selectivity // of the midgame search
+	SolveFrom   int                // at this many empties or fewer the search goes to the end of the game, selectively
+	WLDFrom     int                // at this many empties or fewer win, loss or draw is proved
+	ExactFrom   int                // at this many empties or fewer the exact score is searched
+	Noise       float64            // see Options.Noise, which replaces it
 }
 
-// Levels is the table of levels by number; 1-4 are the origin's.
+// Levels is the table of levels by number; 1-4 are the origin's. From 5 to 10 each
+// level looks two plies further than the one before, from 11 on one ply or with
+// more care. Proofs begin one empty square earlier every other level, for that
+// doubles their cost.
 var Levels = [...]Level{
-	1:  {Depth: 2, ExactFrom: 8, WLDFrom: 10, Selectivity: search.NoSelectivity},
-	2:  {Depth: 4, ExactFrom: 10, WLDFrom: 12, Selectivity: search.NoSelectivity},
-	3:  {Depth: 6, ExactFrom: 12, WLDFrom: 14, Selectivity: search.NoSelectivity},
-	4:  {Depth: 8, ExactFrom: 14, WLDFrom: 16, Selectivity: search.NoSelectivity},
-	5:  {Depth: 10, ExactFrom: 16, WLDFrom: 18, Selectivity: search.Selectivity73},
-	6:  {Depth: 12, ExactFrom: 18, WLDFrom: 20, Selectivity: search.Selectivity73},
-	7:  {Depth: 14, ExactFrom: 20, WLDFrom: 22, Selectivity: search.Selectivity73},
-	8:  {Depth: 16, ExactFrom: 20, WLDFrom: 22, Selectivity: search.Selectivity73},
-	9:  {Depth: 18, ExactFrom: 22, WLDFrom: 24, Selectivity: search.Selectivity73},
-	10: {Depth: 20, ExactFrom: 24, WLDFrom: 26, Selectivity: search.Selectivity73},
+	0:  {1, search.NoSelectivity, 6, 6, 4, 4},
+	1:  {2, search.NoSelectivity, 10, 10, 8, 0},
+	2:  {4, search.NoSelectivity, 12, 12, 10, 0},
+	3:  {6, search.NoSelectivity, 14, 14, 12, 0},
+	4:  {8, search.NoSelectivity, 16, 16, 14, 0},
+	5:  {10, search.Selectivity73, 20, 18, 16, 0},
+	6:  {12, search.Selectivity73, 22, 20, 18, 0},
+	7:  {14, search.Selectivity73, 24, 22, 20, 0},
+	8:  {16, search.Selectivity73, 25, 22, 20, 0},
+	9:  {18, search.Selectivity73, 27, 24, 22, 0},
+	10: {20, search.Selectivity73, 28, 26, 24, 0},
+	11: {21, search.Selectivity73, 29, 26, 24, 0},
+	12: {22, search.Selectivity73, 29, 27, 25, 0},
+	13: {23, search.Selectivity73, 30, 27, 25, 0},
+	14: {24, search.Selectivity73, 30, 28, 26, 0},
+	15: {25, search.Selectivity73, 31, 28, 26, 0},
+	16: {26, search.Selectivity73, 31, 29, 27, 0},
+	17: {27, search.Selectivity73, 32, 29, 27, 0},
+	18: {28, search.Selectivity73, 32, 30, 28, 0},
+	19: {29, search.Selectivity73, 33, 30, 28, 0},
+	20: {30, search.Selectivity73, 33, 31, 29, 0},
+	21: {30, search.Selectivity87, 34, 31, 29, 0},
+	22: {31, search.Selectivity87, 34, 32, 30, 0},
+	23: {32, search.Selectivity87, 35, 32, 30, 0},
+	24: {33, search.Selectivity87, 35, 33, 31, 0},
+	25: {34, search.Selectivity87, 36, 33, 31, 0},
+	26: {34, search.Selectivity95, 36, 34, 32, 0},
+	27: {35, search.Selectivity95, 37, 34, 32, 0},
+	28: {36, search.Selectivity95, 37, 35, 33, 0},
+	29: {37, search.Selectivity95, 38, 35, 33, 0},
+	30: {38, search.Selectivity95, 38, 36, 34, 0},
 }
 
 // The numbers of the weakest and the strongest level, and the default.
 const (
-	MinLevel     = 1
+	MinLevel     = 0
 	MaxLevel     = len(Levels) - 1
 	DefaultLevel = 4
 )
+
+// levelZero is level 0 where 0 stands for no level named.
+const levelZero = -1
+
+// Named returns how Options and Limit name the level with that number; 0 there is
+// no level named.
+func Named(number int) int {
+	if number == 0 {
+		return levelZero
+	}
+	return number
+}
+
+// level returns the level that a search within limit is to keep, and whether that
+// was anybody's wish.
+func (e *Engine) level(limit Limit) (level Level, wished bool) {
+	number, wished := e.options.Level, e.levelWished
+	if limit.Level != 0 {
+		number, wished = limit.Level, true
+	}
+	return Levels[max(MinLevel, min(number, MaxLevel))], wished
+}

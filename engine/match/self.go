@@ -6,6 +6,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/engine/clock"
 	"kaeshi/engine/search"
 )
 
@@ -36,8 +37,6 @@ func (s *Self) NewGame(_ context.Context, control Control) error {
 	case s.fixed:
 	case control.Level > 0:
 		s.engine.SetLevel(control.Level)
-	case control.Timed(): // then time is the measure, not depth
-		s.engine.SetLevel(engine.MaxLevel)
 	}
 	return nil
 }
@@ -50,9 +49,7 @@ func (s *Self) Play(_ context.Context, side board.Color, sq board.Square) error 
 // Genmove implements Player.
 func (s *Self) Genmove(ctx context.Context, side board.Color, clocks Clocks) (Answer, error) {
 	limit := s.limit
-	if budget := s.budget(clocks[side]); budget > 0 && (limit.Time == 0 || budget < limit.Time) {
-		limit.Time = budget
-	}
+	limit.Clock = s.budget(side, clocks[side])
 	stop := startThreadClock()
 	info, err := s.engine.Search(ctx, limit, nil)
 	s.used += stop()
@@ -70,18 +67,22 @@ func (s *Self) Genmove(ctx context.Context, side board.Color, clocks Clocks) (An
 	return answer, nil
 }
 
-// budget returns the time for a move when so much is left; 0 means no limit.
-func (s *Self) budget(left time.Duration) time.Duration {
-	const reserve = 20 * time.Millisecond
+// budget returns the time for a move when so much is left to side.
+func (s *Self) budget(side board.Color, left time.Duration) clock.Budget {
+	const overhead = 10 * time.Millisecond
+	c := clock.New(time.Now, overhead)
 	switch {
 	case s.control.Move > 0:
-		return max(s.control.Move-reserve, time.Millisecond)
+		c.Settings(0, s.control.Move, 1)
 	case s.control.Game > 0:
-		moves := s.engine.Game().Empties()/2 + 1
-		share := (left-reserve)/time.Duration(moves) + s.control.Increment
-		return max(min(share, left-reserve), time.Millisecond)
+		c.Left(side, left, 0)
 	}
-	return 0
+	budget := c.Budget(side, s.engine.Game().Empties())
+	if budget.Limited() && left > budget.Most+s.control.Increment {
+		budget.Ideal += s.control.Increment
+		budget.Most += s.control.Increment
+	}
+	return budget
 }
 
 // CPU implements Player: the processor time of the thread that searched.

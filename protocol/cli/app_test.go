@@ -71,7 +71,7 @@ func TestArrangeLeavesCompletionAlone(t *testing.T) {
 func TestBadWordsGiveOneLineAndFail(t *testing.T) {
 	dir := t.TempDir()
 	tests := []struct{ args, stderr string }{
-		{"--level 0", "kaeshi: --level 0: not within 1 to "},
+		{"--level -1", "kaeshi: --level -1: not within 0 to "},
 		{"--level=x", `kaeshi: option --level: invalid value "x" (parse error)`},
 		{"-l x", `kaeshi: option -l: invalid value "x" (parse error)`},
 		{"gtp --threads 0", "kaeshi: --threads 0: not within 1 to 256"},

@@ -9,12 +9,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine"
+	"kaeshi/engine/clock"
 )
 
 // The largest values that are taken for a wish rather than for a slip.
 const (
 	maxThreads = 256
 	maxHashMB  = 1 << 20
+	maxNoise   = 64.0
 )
 
 const (
@@ -31,7 +33,7 @@ func engineFlags() []cli.Flag {
 		&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Category: categoryEngine,
 			Usage: "search with `N` threads"},
 		&cli.IntFlag{Name: "hash", Value: engine.DefaultHashMB, Category: categoryEngine,
-			Usage: "size of the transposition table in `MB`"},
+			Usage: "size of the transposition table in `MB`; short searches take less unless it is given"},
 		&cli.StringFlag{Name: "weights", Aliases: []string{"w"}, TakesFile: true, Category: categoryEngine,
 			Usage: "evaluation weights from `FILE` in place of the built-in ones"},
 		&cli.StringFlag{Name: "book", Aliases: []string{"b"}, TakesFile: true, Category: categoryEngine,
@@ -45,6 +47,8 @@ func engineFlags() []cli.Flag {
 			Usage: "among the book moves allowed all alike, uniform, or better ones more often, weighted"},
 		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Category: categoryEngine,
 			Usage: "make every random choice repeatable; 0 is a different one each time"},
+		&cli.Float64Flag{Name: "noise", Category: categoryEngine,
+			Usage: "play like a person who misjudges moves by `DISCS` as a rule; 0 is what the level says"},
 	}
 }
 
@@ -81,6 +85,12 @@ func checkFlags(c *cli.Context) error {
 	}
 	if err := checkBookChoice(c); err != nil {
 		return err
+	}
+	if noise := c.Float64("noise"); !(noise >= 0 && noise <= maxNoise) { // nor is it NaN
+		return fmt.Errorf("--noise %v: not within 0 to %v", noise, maxNoise)
+	}
+	if c.Duration("move-overhead") < 0 {
+		return fmt.Errorf("--move-overhead %v: less than nothing", c.Duration("move-overhead"))
 	}
 	for _, name := range []string{"weights", "book"} {
 		if name == "book" && makesBook(c) {
@@ -125,14 +135,38 @@ func engineOptions(c *cli.Context) (engine.Options, error) {
 		return engine.Options{}, err
 	}
 	return engine.Options{
-		Level:   c.Int("level"),
+		Level:   levelOption(c),
 		Threads: c.Int("threads"),
-		HashMB:  c.Int("hash"),
+		HashMB:  hashOption(c),
+		Noise:   c.Float64("noise"),
 		Weights: c.String("weights"),
 		Book:    b,
 		Choice:  bookChoice(c),
 		Seed:    c.Uint64("seed"),
 	}, nil
+}
+
+// levelOption returns the level as engine.Options name it. A level that is only the
+// default is nobody's wish, and does not hold back an engine that has time.
+func levelOption(c *cli.Context) int {
+	if !c.IsSet("level") {
+		return 0
+	}
+	return engine.Named(c.Int("level"))
+}
+
+// hashOption returns the size named, 0 if the engine is to choose.
+func hashOption(c *cli.Context) int {
+	if !c.IsSet("hash") {
+		return 0
+	}
+	return c.Int("hash")
+}
+
+// moveOverheadFlag is for verbs that play on a client's clock.
+func moveOverheadFlag() cli.Flag {
+	return &cli.DurationFlag{Name: "move-overhead", Value: clock.DefaultOverhead, Category: categoryEngine,
+		Usage: "keep `TIME` a move in reserve for what passes on the way to the client"}
 }
 
 // newEngine makes the engine that the common flags describe.
@@ -146,7 +180,7 @@ func newEngine(c *cli.Context) (*engine.Engine, error) {
 
 func newEngineOf(c *cli.Context, options engine.Options) (*engine.Engine, error) {
 	logger(c).WithFields(logrus.Fields{
-		"level": options.Level, "threads": options.Threads, "hash": options.HashMB, "seed": options.Seed,
+		"level": c.Int("level"), "threads": options.Threads, "hash": c.Int("hash"), "seed": options.Seed,
 	}).Info("engine")
 	return engine.New(options)
 }

@@ -19,7 +19,7 @@ func gtpCommand() *cli.Command {
 		Name:        "gtp",
 		Usage:       "speak GTP on standard input and output (the verb when none is given)",
 		Description: "Example: printf 'set_level 3\\ngenmove black\\nquit\\n' | kaeshi gtp",
-		Flags: append(engineFlags(), &cli.BoolFlag{Name: "ponder", Category: categoryEngine,
+		Flags: append(engineFlags(), moveOverheadFlag(), &cli.BoolFlag{Name: "ponder", Category: categoryEngine,
 			Usage: "think in the opponent's time too"}),
 		Action: speakGTP,
 	}
@@ -43,6 +43,7 @@ func speakGTP(c *cli.Context) error {
 		Version:     version,
 		Others:      slices.Sorted(maps.Keys(otherProtocols)),
 		Ponder:      c.Bool("ponder"),
+		Overhead:    c.Duration("move-overhead"),
 		Diagnostics: c.App.ErrWriter,
 		Describe:    func() string { return describe(c.String("weights")) },
 	}

@@ -22,7 +22,8 @@ func matchCommand() *cli.Command {
 		ArgsUsage: "ENGINE ENGINE...",
 		Description: `An ENGINE is a command line that speaks GTP or NBoard, or self:OPTIONS for the
 engine inside this program, or random: for random moves. Options of self:, with
-commas: level, depth, nodes, time, weights, book (FILE or on), hash, threads, seed.
+commas: level, depth, nodes, time, noise, weights, book (FILE or on), hash,
+threads, seed.
 gtp: or nboard: before a command line says what it speaks, gtp,level=5: also how
 well it is to play (for NBoard the depth); NAME= before all names the engine.
 A first Ctrl-C lets the running games end, a second one does not. With --log FILE

@@ -187,7 +187,9 @@ const (
 var selfSettings = map[string]func(o *selfOptions, value string) error{
 	"level": func(o *selfOptions, v string) error {
 		o.fixedLevel = true
-		return setInt(&o.engine.Level, v, engine.MinLevel, engine.MaxLevel)
+		err := setInt(&o.engine.Level, v, engine.MinLevel, engine.MaxLevel)
+		o.engine.Level = engine.Named(o.engine.Level)
+		return err
 	},
 	"depth":   func(o *selfOptions, v string) error { return setInt(&o.limit.Depth, v, 1, 60) },
 	"hash":    func(o *selfOptions, v string) error { return setInt(&o.engine.HashMB, v, 1, maxHashMB) },
@@ -195,6 +197,12 @@ var selfSettings = map[string]func(o *selfOptions, value string) error{
 	"nodes":   func(o *selfOptions, v string) error { return setUint(&o.limit.Nodes, v) },
 	"seed":    func(o *selfOptions, v string) error { return setUint(&o.engine.Seed, v) },
 	"weights": func(o *selfOptions, v string) error { o.engine.Weights = v; return nil },
+	"noise": func(o *selfOptions, v string) (err error) {
+		if o.engine.Noise, err = strconv.ParseFloat(v, 64); err == nil && !(o.engine.Noise >= 0 && o.engine.Noise <= maxNoise) {
+			err = fmt.Errorf("not within 0 to %v", maxNoise)
+		}
+		return err
+	},
 	"book":    func(o *selfOptions, v string) error { o.book = v; return nil },
 	"time": func(o *selfOptions, v string) (err error) {
 		if o.limit.Time, err = time.ParseDuration(v); err == nil && o.limit.Time <= 0 {
@@ -220,7 +228,7 @@ func setUint(to *uint64, value string) (err error) {
 
 func parseSelf(text string) (selfOptions, error) {
 	o := selfOptions{
-		engine: engine.Options{Level: engine.DefaultLevel, Threads: 1, HashMB: selfHashMB},
+		engine: engine.Options{Threads: 1, HashMB: selfHashMB},
 		limit:  engine.Limit{NoBook: true},
 	}
 	for field := range strings.SplitSeq(text, ",") {

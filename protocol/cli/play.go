@@ -210,7 +210,7 @@ func (t *terminalGame) hint(ctx context.Context) error {
 		fmt.Fprintln(t.out, "You have no move: type pass.")
 		return nil
 	}
-	info, err := t.engine.Search(ctx, engine.Limit{}, nil)
+	info, err := t.engine.Search(ctx, engine.Limit{Steady: true}, nil)
 	if err = errors.Join(err, ctx.Err()); err != nil {
 		return err
 	}

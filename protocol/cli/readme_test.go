@@ -26,7 +26,8 @@ func TestReadmeTables(t *testing.T) {
 		if number == engine.DefaultLevel {
 			name += " (default)"
 		}
-		rows = append(rows, fmt.Sprintf("\n| %s | %d | %d | %d |", name, level.Depth, level.ExactFrom, level.WLDFrom))
+		rows = append(rows, fmt.Sprintf("\n| %s | %d | %d%% | %d | %d | %d |",
+			name, level.Depth, level.Selectivity.Percent(), level.SolveFrom, level.WLDFrom, level.ExactFrom))
 	}
 	for _, row := range rows {
 		if !strings.Contains(readme, row) {

@@ -28,7 +28,7 @@ var errNothingAllowed = errors.New("no move is allowed")
 
 // limit lets the search go on until the game is solved.
 func (a analysis) limit() engine.Limit {
-	return engine.Limit{Solve: engine.SolveExact, MultiPV: a.count, Only: a.only, NoBook: true}
+	return engine.Limit{Solve: engine.SolveExact, MultiPV: a.count, Only: a.only, NoBook: true, Steady: true}
 }
 
 // analysisKey is a word that may follow in an analysis command, with the kinds

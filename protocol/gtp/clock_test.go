@@ -9,7 +9,7 @@ import (
 func TestTimeLimits(t *testing.T) {
 	for _, test := range []struct {
 		input       string
-		least, most time.Duration // both 0: no limit
+		least, most time.Duration // of the ideal; both 0: no limit
 	}{
 		{"", 0, 0},
 		{"time_settings 0 1 0\n", 0, 0},
@@ -26,8 +26,9 @@ func TestTimeLimits(t *testing.T) {
 	} {
 		e := newDouble()
 		dialogue(t, e, test.input+"genmove b\n")
-		if got := e.limit.Time; got < test.least || got > test.most {
-			t.Errorf("%q: limit %v, want %v to %v", test.input, got, test.least, test.most)
+		got := e.limit.Clock
+		if got.Ideal < test.least || got.Ideal > test.most || got.Limited() != (test.most > 0) {
+			t.Errorf("%q: %v, want %v to %v", test.input, got, test.least, test.most)
 		}
 	}
 }

@@ -76,13 +76,14 @@ func (s *Server) choose(c *call, color board.Color, steady bool) (board.Square, 
 		}
 		defer game.Undo()
 	}
-	limit := engine.Limit{Steady: steady, Time: s.clock.budget(color, game.Empties())}
+	limit := engine.Limit{Steady: steady, Clock: s.clock.Budget(color, game.Empties())}
+	s.clock.Start()
 	info, err := s.think(c, limit, func(i engine.Info) { s.showLive(i, color) })
 	if err != nil {
 		return board.NoSquare, err
 	}
 	if !steady {
-		s.clock.spend(color, info.Elapsed)
+		s.clock.Stop(color)
 	}
 	if info.Move() >= board.Pass {
 		return board.NoSquare, errors.New("the engine found no move")

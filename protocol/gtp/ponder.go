@@ -17,7 +17,7 @@ func (s *Server) ponder(ctx context.Context) {
 	ctx, release := s.in.attendIdle(ctx)
 	defer release()
 	// Nobody waits for the result, so neither does anybody hear of an error.
-	_, _ = s.engine.Search(ctx, engine.Limit{Solve: engine.SolveExact, NoBook: true}, nil)
+	_, _ = s.engine.Search(ctx, engine.Limit{Solve: engine.SolveExact, NoBook: true, Steady: true}, nil)
 }
 
 // ownMove is the point of a game just after a move that we chose.

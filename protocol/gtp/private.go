@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"kaeshi/engine"
 	"kaeshi/engine/search"
@@ -30,7 +31,7 @@ func (s *Server) solve(c *call) (string, error) {
 	}
 	limit := engine.Limit{Solve: engine.SolveExact, NoBook: true, Steady: true}
 	if len(c.args) > 0 {
-		limit.Time = max(seconds(c.number(0)), leastTime)
+		limit.Time = max(seconds(c.number(0)), time.Millisecond)
 	}
 	info, err := s.think(c, limit, nil)
 	if err != nil {

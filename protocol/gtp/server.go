@@ -4,8 +4,10 @@ import (
 	"context"
 	"io"
 	"strings"
+	"time"
 
 	"kaeshi/engine"
+	"kaeshi/engine/clock"
 )
 
 // Engine is what the server asks of an engine; *engine.Engine is one.
@@ -39,6 +41,10 @@ type Options struct {
 	// Ponder makes the engine think in its opponent's time from the start.
 	Ponder bool
 
+	// Overhead is the reserve for what passes between the client's clock and ours
+	// on the way of a move.
+	Overhead time.Duration
+
 	// Diagnostics takes GoGui's live graphics, if a client asks for them. Like
 	// Trace it must not wait for anybody; it may be nil.
 	Diagnostics io.Writer
@@ -63,7 +69,7 @@ type Server struct {
 	options  Options
 	groups   []group
 	commands map[string]*command
-	clock    clock
+	clock    *clock.Clock
 	last     engine.Info // what the last search found
 
 	own       ownMove // the last move that we chose
@@ -80,7 +86,8 @@ type Server struct {
 // NewServer returns a server that plays with e, which nobody else uses meanwhile.
 func NewServer(e Engine, o Options) *Server {
 	groups := vocabulary()
-	return &Server{engine: e, options: o, groups: groups, commands: index(groups), pondering: o.Ponder}
+	return &Server{engine: e, options: o, groups: groups, commands: index(groups), pondering: o.Ponder,
+		clock: clock.New(time.Now, o.Overhead)}
 }
 
 // Serve answers the commands read from r on w until quit, the end of the input,

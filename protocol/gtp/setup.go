@@ -30,7 +30,7 @@ func (s *Server) clearBoard(*call) (string, error) {
 // begin starts a game that is new to the clock too.
 func (s *Server) begin(g *engine.Game) {
 	s.engine.SetGame(g)
-	s.clock.restart()
+	s.clock.Restart()
 }
 
 func (s *Server) komi(*call) (string, error) { return "", nil }

@@ -10,11 +10,11 @@ func seconds(x float64) time.Duration {
 }
 
 func (s *Server) timeSettings(c *call) (string, error) {
-	s.clock.set(seconds(c.number(0)), seconds(c.number(1)), c.integer(2))
+	s.clock.Settings(seconds(c.number(0)), seconds(c.number(1)), c.integer(2))
 	return "", nil
 }
 
 func (s *Server) timeLeft(c *call) (string, error) {
-	s.clock.setLeft(c.color(0), seconds(c.number(1)), c.integer(2))
+	s.clock.Left(c.color(0), seconds(c.number(1)), c.integer(2))
 	return "", nil
 }

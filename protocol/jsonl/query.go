@@ -192,7 +192,7 @@ func (q *query) jobs() ([]*job, error) {
 
 func (q *query) limit() (engine.Limit, error) {
 	limit := engine.Limit{
-		Level: value(q.Level), Depth: value(q.Depth), Nodes: uint64(value(q.Nodes)), MultiPV: value(q.MultiPV),
+		Level: level(q.Level), Depth: value(q.Depth), Nodes: uint64(value(q.Nodes)), MultiPV: value(q.MultiPV),
 		NoBook: !q.Book, Steady: true,
 	}
 	if q.Seconds != nil {
@@ -210,6 +210,14 @@ func (q *query) limit() (engine.Limit, error) {
 		limit.Only |= sq.Bit()
 	}
 	return limit, nil
+}
+
+// level names the engine's level if the query names none.
+func level(p *int) int {
+	if p == nil {
+		return 0
+	}
+	return engine.Named(*p)
 }
 
 func value(p *int) int {

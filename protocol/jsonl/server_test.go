@@ -67,7 +67,7 @@ func (d *double) Search(ctx context.Context, limit engine.Limit, report func(eng
 }
 
 func realEngine(t testing.TB) Engine {
-	e, err := engine.New(engine.Options{Level: engine.MinLevel, Threads: 1, HashMB: 1, Seed: 1})
+	e, err := engine.New(engine.Options{Level: 1, Threads: 1, HashMB: 1, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestErrors(t *testing.T) {
 		{`{"id":"a","deep":3}`, "a", `unknown field "deep"`, false},
 		{`{"id":"a","depth":"x"}`, "a", "depth cannot be a string", false},
 		{`{"id":"a","depth":0}`, "a", "depth 0: not within 1 to 60", false},
-		{`{"id":"a","level":11}`, "a", "level 11: not within 1 to 10", false},
+		{`{"id":"a","level":31}`, "a", "level 31: not within 0 to 30", false},
 		{`{"id":"a","multipv":65}`, "a", "multipv 65: not within 1 to 64", false},
 		{`{"id":"a","seconds":0}`, "a", "seconds 0: not within 0 to 1e+06", false},
 		{`{"id":"a","solve":"all"}`, "a", `solve "all": not one of exact, wld`, false},

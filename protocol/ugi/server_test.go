@@ -15,7 +15,7 @@ import (
 )
 
 func realEngine(t testing.TB) *engine.Engine {
-	e, err := engine.New(engine.Options{Level: engine.MinLevel, Threads: 1, HashMB: 1, Seed: 1})
+	e, err := engine.New(engine.Options{Level: 1, Threads: 1, HashMB: 1, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func answers(t testing.TB, e Engine, script ...string) []string {
 func TestHandshake(t *testing.T) {
 	got := answers(t, realEngine(t), "ugi", "isready", "setoption name Level value 3", "isready", "quit", "isready")
 	want := []string{
-		"id name Kaeshi 1", "id author the Kaeshi authors", "option name Level type spin default 1 min 1 max 10",
+		"id name Kaeshi 1", "id author the Kaeshi authors", "option name Level type spin default 1 min 0 max 30",
 		"option name Book type check default false", "ugiok", "readyok", "readyok",
 	}
 	if !slices.Equal(got, want) {
@@ -68,7 +68,7 @@ func TestPositions(t *testing.T) {
 		{[]string{"go depth"}, []string{"info string go: depth needs a number"}},
 		{[]string{"go depth x"}, []string{`info string go: depth "x" is not a number`}},
 		{[]string{"go fast"}, []string{`info string go: "fast" is not known`}},
-		{[]string{"setoption name Level value 11"}, []string{`info string setoption: Level "11": not within 1 to 10`}},
+		{[]string{"setoption name Level value 31"}, []string{`info string setoption: Level "31": not within 0 to 30`}},
 		{[]string{"setoption name Hash value 1"}, []string{`info string setoption: "Hash" is not an option`}},
 		{[]string{"setoption Level"}, []string{"info string setoption: say setoption name NAME value VALUE"}},
 		{[]string{"query turn"}, []string{`info string query: "turn" is not p1turn, gameover or result`}},
