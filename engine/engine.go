@@ -180,6 +180,12 @@ func (e *Engine) prepare(l search.Limit, budget clock.Budget) error {
 	return nil
 }
 
+// Prepare makes ready what searches within limit need, which takes a while the first
+// time: before a game rather than on its clock.
+func (e *Engine) Prepare(limit Limit) error {
+	return e.prepare(e.searchLimit(e.game.Position(), limit, time.Now()), limit.Clock)
+}
+
 // Search thinks about the game until the limit is reached or ctx ends, calls
 // report (which may be nil) on every finished step, and returns the last one:
 // the best move known then, Pass if there is none but the other side has one,

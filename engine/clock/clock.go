@@ -4,6 +4,7 @@
 package clock
 
 import (
+	"math"
 	"time"
 
 	"kaeshi/engine/board"
@@ -38,7 +39,7 @@ type side struct {
 // New returns a clock without a limit. What passes beside the moves' own time is
 // expected to be no more than overhead a move.
 func New(now func() time.Time, overhead time.Duration) *Clock {
-	return &Clock{now: now, overhead: overhead, lag: overhead / 2}
+	return &Clock{now: now, overhead: overhead, lag: overhead / 3}
 }
 
 // Settings begins with new settings; nothing of the old ones stays. After main,
@@ -57,7 +58,7 @@ func (c *Clock) Restart() {
 		full = side{left: c.byo, stones: c.stones}
 	}
 	c.sides = [2]side{full, full}
-	c.lag = c.overhead / 2
+	c.lag = c.overhead / 3
 }
 
 // Left believes the client: color has so much left, for stones moves or, if that is
@@ -72,12 +73,22 @@ func (c *Clock) Left(color board.Color, left time.Duration, stones int) {
 	*s = side{left: left, stones: stones}
 }
 
-// learnLag remembers what a move cost beyond the time that we took for it: a
-// longer lag at once, a shorter one bit by bit.
+// learnLag remembers what moves cost beyond the time that we took for them: about
+// their mean, but longer lags weigh more.
 func (c *Clock) learnLag(seen time.Duration) {
 	seen = max(0, min(seen, c.overhead))
-	c.lag = max(seen, (15*c.lag+seen)/16)
+	weight := time.Duration(slowerToFall)
+	if seen > c.lag {
+		weight = fasterToRise
+	}
+	c.lag += (seen - c.lag) / weight
 }
+
+// Of a change in lag one part in so many is believed.
+const (
+	fasterToRise = 3
+	slowerToFall = 8
+)
 
 // Start starts the clock for a move.
 func (c *Clock) Start() { c.began = c.now() }
@@ -97,6 +108,14 @@ func (c *Clock) Stop(color board.Color) {
 		s.stones--
 	}
 	s.left = max(s.left, 0)
+}
+
+// reserve returns what must be left for the lag of so many moves: their mean and
+// some more, for it varies, but no more than they may lag at all.
+func (c *Clock) reserve(moves int) time.Duration {
+	others := time.Duration(moves - 1)
+	vary := time.Duration(math.Sqrt(float64(moves-1)) * float64(c.overhead))
+	return c.overhead + min(others*c.lag+vary, others*c.overhead) + others*leastTime
 }
 
 // Budget is the time for one move.
@@ -131,7 +150,7 @@ func (c *Clock) Budget(color board.Color, empties int) Budget {
 	if s.stones > 0 {
 		toMove, toPay = min(toMove, s.stones), min(toPay, s.stones)
 	}
-	usable := s.left - c.overhead - time.Duration(toMove-1)*(c.lag+leastTime)
+	usable := s.left - c.reserve(toMove)
 	share := usable / time.Duration(toPay)
 	most := share
 	if toPay > 1 {

@@ -106,10 +106,13 @@ func TestLagIsLearned(t *testing.T) {
 	c := newClock(h)
 	c.Settings(seconds(60), 0, 0)
 	before := c.Budget(board.Black, 60)
-	think(c, h, 1)
-	c.Left(board.Black, seconds(59)-overhead, 0)
-	if c.lag != overhead {
-		t.Errorf("lag %v after one of %v", c.lag, overhead)
+	for range 20 {
+		c.Left(board.Black, seconds(60), 0)
+		think(c, h, 1)
+		c.Left(board.Black, seconds(59)-overhead, 0)
+	}
+	if c.lag < overhead*9/10 {
+		t.Errorf("lag %v after twenty of %v", c.lag, overhead)
 	}
 	for range 100 {
 		c.Left(board.Black, seconds(60), 0)

@@ -33,12 +33,13 @@ func (s *Self) NewGame(_ context.Context, control Control) error {
 	s.control = control
 	s.engine.SetGame(engine.NewGame())
 	s.engine.ClearHash()
-	switch {
-	case s.fixed:
-	case control.Level > 0:
+	if !s.fixed && control.Level > 0 {
 		s.engine.SetLevel(control.Level)
 	}
-	return nil
+	if !control.Timed() {
+		return nil
+	}
+	return s.engine.Prepare(engine.Limit{Clock: s.budget(board.Black, control.Game)})
 }
 
 // Play implements Player.

@@ -31,6 +31,8 @@ func (d *double) SetBook(on bool)        { d.book = on }
 func (d *double) BookMoves() []engine.BookMove {
 	return []engine.BookMove{{Square: 37, Value: 0.5}, {Square: 19, Value: -1}}
 }
+func (d *double) Prepare(engine.Limit) error { return nil }
+
 func (d *double) Evaluate() (int, error) { return -235, nil }
 
 func (d *double) Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {

@@ -20,6 +20,7 @@ type Engine interface {
 	SetBook(on bool)
 	BookMoves() []engine.BookMove
 	Evaluate() (int, error)
+	Prepare(limit engine.Limit) error
 	Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error)
 }
 
