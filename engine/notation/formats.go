@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // format is a kind of file that games are kept in.
@@ -16,21 +17,21 @@ type format struct {
 	extensions []string // that mean this format; none for a mere way of printing
 	help       string
 	read       func(*input) error
-	write      func(io.Writer, []Game) error
+	text       func(*Game) (string, error) // prints a game; nil for the database
 }
 
 // formats is every kind of file that is read or written.
 var formats = []format{
-	{"ggf", []string{".ggf"}, "games as the Generic Game Server and NBoard write them", readTrees, writeGGF},
-	{"sgf", []string{".sgf"}, "SGF with points as letters from the top left, as Quarry writes it", readTrees, writeSGF(quarryDialect)},
-	{"sgf-edax", nil, "SGF with squares by name, as Edax writes it", readTrees, writeSGF(edaxDialect)},
-	{"sgf-gogui", nil, "SGF with letters from the bottom left, as GoGui writes it", readTrees, writeSGF(goguiDialect)},
-	{"wtb", []string{".wtb"}, "the WTHOR database", readWTHOR, writeWTHOR},
-	{"pgn", []string{".pgn"}, "tags and numbered moves", readPGN, writePGN},
-	{"moves", []string{".txt"}, "a line of moves for each game", readMoveLists, writeMoveLists},
-	{"results", nil, "a line of moves and Black's score for each game", readMoveLists, writeResults},
-	{"transcripts", nil, "two lines for each game: moves, and the value for Black in discs", readMoveLists, writeTranscripts},
-	{"obf", []string{".obf"}, "positions; of a game the last one", readProblems, writeProblems},
+	{"ggf", []string{".ggf"}, "games as the Generic Game Server and NBoard write them", readTrees, func(g *Game) (string, error) { return g.GGF(), nil }},
+	{"sgf", []string{".sgf"}, "SGF with points as letters from the top left, as Quarry writes it", readTrees, quarryDialect.text},
+	{"sgf-edax", nil, "SGF with squares by name, as Edax writes it", readTrees, edaxDialect.text},
+	{"sgf-gogui", nil, "SGF with letters from the bottom left, as GoGui writes it", readTrees, goguiDialect.text},
+	{"wtb", []string{".wtb"}, "the WTHOR database", readWTHOR, nil},
+	{"pgn", []string{".pgn"}, "tags and numbered moves", readPGN, (*Game).pgn},
+	{"moves", []string{".txt"}, "a line of moves for each game", readMoveLists, moveList},
+	{"results", nil, "a line of moves and Black's score for each game", readMoveLists, moveListWithResult},
+	{"transcripts", nil, "two lines for each game: moves, and the value for Black in discs", readMoveLists, transcript},
+	{"obf", []string{".obf"}, "positions; of a game the last one", readProblems, problem},
 }
 
 // Formats returns the names of all formats and what they are.
@@ -153,30 +154,58 @@ func sniff(r *bufio.Reader) string {
 	return "moves"
 }
 
-// WriteGames prints games in the named format, see Formats. An error names the
-// game that the format cannot hold.
-func WriteGames(formatName string, w io.Writer, games []Game) error {
-	f, err := findFormat(formatName)
-	if err != nil {
-		return err
-	}
-	buffered := bufio.NewWriter(w)
-	if err := f.write(buffered, games); err != nil {
-		return err
-	}
-	return buffered.Flush()
+// GameWriter prints games one by one.
+type GameWriter struct {
+	out      *bufio.Writer
+	format   format
+	count    int
+	database WTHOR // if that is the format
 }
 
-// writeEach prints games one by one.
-func writeEach(w io.Writer, games []Game, text func(*Game) (string, error)) error {
-	for i := range games {
-		line, err := text(&games[i])
-		if err != nil {
-			return fmt.Errorf("game %d: %w", i+1, err)
-		}
-		if _, err := io.WriteString(w, line+"\n"); err != nil {
+// NewGameWriter returns a writer of the named format, see Formats.
+func NewGameWriter(formatName string, w io.Writer) (*GameWriter, error) {
+	f, err := findFormat(formatName)
+	if err != nil {
+		return nil, err
+	}
+	return &GameWriter{out: bufio.NewWriter(w), format: f}, nil
+}
+
+// Write prints a game. An error names the game that the format cannot hold.
+func (w *GameWriter) Write(g *Game) error {
+	w.count++
+	if w.format.text == nil {
+		return w.database.Add(g)
+	}
+	text, err := w.format.text(g)
+	if err != nil {
+		return fmt.Errorf("game %d: %w", w.count, err)
+	}
+	_, err = w.out.WriteString(text + "\n")
+	return err
+}
+
+// Close writes what is not written yet.
+func (w *GameWriter) Close() error {
+	if w.format.text == nil {
+		if err := w.database.Write(w.out, io.Discard, io.Discard, time.Now()); err != nil {
 			return err
 		}
 	}
-	return nil
+	return w.out.Flush()
+}
+
+// WriteGames prints games in the named format, see Formats. An error names the
+// game that the format cannot hold.
+func WriteGames(formatName string, w io.Writer, games []Game) error {
+	writer, err := NewGameWriter(formatName, w)
+	if err != nil {
+		return err
+	}
+	for i := range games {
+		if err := writer.Write(&games[i]); err != nil {
+			return err
+		}
+	}
+	return writer.Close()
 }

@@ -174,22 +174,13 @@ func (g *Game) GGF() string {
 	w.tags(g.Tags)
 	w.property("BO", "8 "+string(appendBoard(nil, fromSide(g.Start, g.First), "*O-"))+" "+string("*O"[g.First]))
 	for _, m := range g.Moves {
-		w.property(colorLetter(m.Color), FormatGGFMove(m))
+		w.WriteString(colorLetter(m.Color) + "[" + FormatGGFMove(m) + "]")
 	}
 	w.WriteString(";)")
 	return w.String()
 }
 
-// ggfValue replaces what would end the value or begin a game: GGF has no escapes.
-func ggfValue(s string) string {
-	return strings.NewReplacer("]", ")", "(;GM[", "( ;GM[").Replace(oneLine(s))
-}
+// ggfReplacer changes what would end a value or begin a game: GGF has no escapes.
+var ggfReplacer = strings.NewReplacer("]", ")", "(;GM[", "( ;GM[")
 
-func writeGGF(w io.Writer, games []Game) error {
-	for i := range games {
-		if _, err := io.WriteString(w, games[i].GGF()+"\n"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func ggfValue(s string) string { return ggfReplacer.Replace(oneLine(s)) }

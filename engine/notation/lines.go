@@ -39,7 +39,7 @@ func (l *lines) next() bool {
 	if err := l.scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
 		l.err = l.fault(fmt.Errorf("the line is longer than %d bytes", longestLine))
 	} else if err != nil {
-		l.err = l.fault(err)
+		l.err = &Error{Err: err}
 	}
 	return false
 }

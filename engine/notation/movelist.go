@@ -208,40 +208,35 @@ func moveList(g *Game) (string, error) {
 	return FormatMoves(g.Squares()), nil
 }
 
-func writeMoveLists(w io.Writer, games []Game) error { return writeEach(w, games, moveList) }
-
-// writeResults prints moves and the stated result, or else that of a finished game.
-func writeResults(w io.Writer, games []Game) error {
-	return writeEach(w, games, func(g *Game) (string, error) {
-		text, err := moveList(g)
-		score, over := g.FinalScore()
-		switch {
-		case err != nil:
-			return "", err
-		case g.Result.Score.Known:
-			return fmt.Sprintf("%s %+g", text, g.Result.Score.Value), nil
-		case over:
-			return fmt.Sprintf("%s %+d", text, score), nil
-		}
-		return "", errors.New("the game has no result")
-	})
+// moveListWithResult prints moves and the stated result, or else that of a finished
+// game.
+func moveListWithResult(g *Game) (string, error) {
+	text, err := moveList(g)
+	score, over := g.FinalScore()
+	switch {
+	case err != nil:
+		return "", err
+	case g.Result.Score.Known:
+		return fmt.Sprintf("%s %+g", text, g.Result.Score.Value), nil
+	case over:
+		return fmt.Sprintf("%s %+d", text, score), nil
+	}
+	return "", errors.New("the game has no result")
 }
 
-// writeTranscripts prints moves and value; the value is the evaluation of the last
-// move, or else the result.
-func writeTranscripts(w io.Writer, games []Game) error {
-	return writeEach(w, games, func(g *Game) (string, error) {
-		text, err := moveList(g)
-		value := lastValue(g)
-		if score, over := g.FinalScore(); !value.Known && over {
-			value = Number{float64(score), true}
-		}
-		if !value.Known {
-			value = g.Result.Score
-		}
-		if err == nil && !value.Known {
-			err = errors.New("the game has no value")
-		}
-		return text + "\n" + value.String(), err
-	})
+// transcript prints moves and value; the value is the evaluation of the last move,
+// or else the result.
+func transcript(g *Game) (string, error) {
+	text, err := moveList(g)
+	value := lastValue(g)
+	if score, over := g.FinalScore(); !value.Known && over {
+		value = Number{float64(score), true}
+	}
+	if !value.Known {
+		value = g.Result.Score
+	}
+	if err == nil && !value.Known {
+		err = errors.New("the game has no value")
+	}
+	return text + "\n" + value.String(), err
 }

@@ -1,7 +1,5 @@
 package notation
 
-import "io"
-
 // readProblems reads an OBF file as games without moves.
 func readProblems(in *input) error {
 	err := scanOBF(in.reader, func(p Problem, err error) error {
@@ -12,11 +10,9 @@ func readProblems(in *input) error {
 	return WithName(in.name, err)
 }
 
-// writeProblems prints the position at the end of each game.
-func writeProblems(w io.Writer, games []Game) error {
-	return writeEach(w, games, func(g *Game) (string, error) {
-		p := Problem{Moves: g.Known, Comment: oneLine(g.Comment)}
-		p.Position, p.Side = g.End()
-		return p.String(), nil
-	})
+// problem prints the position at the end of a game.
+func problem(g *Game) (string, error) {
+	p := Problem{Moves: g.Known, Comment: oneLine(g.Comment)}
+	p.Position, p.Side = g.End()
+	return p.String(), nil
 }

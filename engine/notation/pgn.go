@@ -3,7 +3,6 @@ package notation
 import (
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -33,6 +32,12 @@ var pgnText = []struct {
 
 // pgnEndings is the tag Termination by Ending.
 var pgnEndings = []string{"", "resignation", "time forfeit", "adjourned"}
+
+var (
+	pgnQuoter   = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	pgnUnquoter = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
+	pgnBraces   = strings.NewReplacer("{", "(", "}", ")")
+)
 
 // readPGN reads games of tags such as [Black "name"] and moves such as
 // "1. f5 d6 2. c3 -- {[%eval 1.5] [%emt 2]} 33-31". Values are the mover's.
@@ -111,7 +116,7 @@ func (r *pgnReader) tag(text string) error {
 	if form == nil {
 		return fmt.Errorf("%s is not a tag such as [Black \"name\"]", quote("["+text+"]"))
 	}
-	value := oneLine(strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(form[2]))
+	value := oneLine(pgnUnquoter.Replace(form[2]))
 	if value != unknown && value != "" {
 		r.tags = append(r.tags, Tag{form[1], value})
 	}
@@ -276,14 +281,10 @@ func (r *pgnReader) comment(text string) (err error) {
 	return nil
 }
 
-func writePGN(w io.Writer, games []Game) error {
-	return writeEach(w, games, func(g *Game) (string, error) { return g.pgn(), nil })
-}
-
-func (g *Game) pgn() string {
+func (g *Game) pgn() (string, error) {
 	var w strings.Builder
 	tag := func(name, value string) {
-		value = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(value))
+		value = pgnQuoter.Replace(oneLine(value))
 		fmt.Fprintf(&w, "[%s \"%s\"]\n", name, value)
 	}
 	optional := func(name, value string) {
@@ -326,7 +327,7 @@ func (g *Game) pgn() string {
 		w.WriteByte(" \n"[min(1, i%20/19)])
 	}
 	w.WriteString(orElse(g.discCount(), "*") + "\n")
-	return w.String()
+	return w.String(), nil
 }
 
 // discCount returns the result as "33-31" if it can be one of 64 discs, as "+2.5"
@@ -356,7 +357,7 @@ func pgnMove(m Move) string {
 		said = append(said, "[%emt "+m.Seconds.String()+"]")
 	}
 	if m.Comment != "" {
-		said = append(said, strings.NewReplacer("{", "(", "}", ")").Replace(oneLine(m.Comment)))
+		said = append(said, pgnBraces.Replace(oneLine(m.Comment)))
 	}
 	if len(said) > 0 {
 		text += " {" + strings.Join(said, " ") + "}"

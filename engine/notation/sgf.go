@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -338,10 +337,12 @@ func parseSGFTime(s string) (string, error) {
 	return Clock{Main: time.Duration(max(0, seconds.Value)) * time.Second}.String(), nil
 }
 
-// sgf prints the game.
-func (g *Game) sgf(d dialect) string {
+var sgfReplacer = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
+
+// text prints a game.
+func (d dialect) text(g *Game) (string, error) {
 	var w treeWriter
-	w.value = strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace
+	w.value = sgfReplacer.Replace
 	w.WriteString("(;FF[4]CA[UTF-8]AP[" + d.application + "]" + d.game + "SZ[8]")
 	w.text(g, "PB", "PW", "BR", "WR", "EV", "RO", "PC", "DT", "TB", "TW", "TY")
 	clock, err := ParseClock(g.Clock)
@@ -362,7 +363,7 @@ func (g *Game) sgf(d dialect) string {
 		w.move(m, d)
 	}
 	w.WriteString(")")
-	return w.String()
+	return w.String(), nil
 }
 
 func (w *treeWriter) setUp(g *Game, d dialect) {
@@ -397,15 +398,4 @@ func (w *treeWriter) move(m Move, d dialect) {
 	w.optional("V", eval.String())
 	w.optional("ET", m.Seconds.String())
 	w.optional("C", m.Comment)
-}
-
-func writeSGF(d dialect) func(io.Writer, []Game) error {
-	return func(w io.Writer, games []Game) error {
-		for i := range games {
-			if _, err := io.WriteString(w, games[i].sgf(d)+"\n"); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 }

@@ -139,98 +139,112 @@ func (r *wthorGame) game(header wthorHeader, names wthorNames) (Game, error) {
 	return g, nil
 }
 
-// WriteWTHOR prints games as a .wtb file and, if any of them has names, the .jou
-// and .trn files that it refers to. The date in the headers is day. Numbers that
-// names already have are kept where no other name has them.
-func WriteWTHOR(games []Game, wtb, jou, trn io.Writer, day time.Time) error {
+// WTHOR collects games for a database.
+type WTHOR struct {
+	games []wthorEntry
+}
+
+// wthorEntry is a game and what its record refers to.
+type wthorEntry struct {
+	record              wthorGame
+	event, black, white Name
+	year                uint16
+	theory              Theory
+}
+
+// Add takes a game; an error says why the database cannot hold it.
+func (w *WTHOR) Add(g *Game) error {
+	entry, err := newWTHOREntry(g)
+	if err != nil {
+		return fmt.Errorf("game %d: %w", len(w.games)+1, err)
+	}
+	w.games = append(w.games, entry)
+	return nil
+}
+
+// Write prints the games as a .wtb file and, if any of them has names, the .jou and
+// .trn files that it refers to. The date in the headers is day. Numbers that names
+// already have are kept where no other name has them.
+func (w *WTHOR) Write(wtb, jou, trn io.Writer, day time.Time) error {
 	header := wthorHeader{
 		Century: uint8(day.Year() / 100), Year: uint8(day.Year() % 100),
 		Month: uint8(day.Month()), Day: uint8(day.Day()),
-		Games: int32(len(games)), BoardSize: 8, PlayedIn: commonYear(games), Depth: commonDepth(games),
+		Games: int32(len(w.games)), BoardSize: 8, PlayedIn: w.commonYear(), Depth: w.commonDepth(),
 	}
-	players, tournaments, err := numberNames(games)
+	players, tournaments, err := w.numberNames()
 	if err != nil {
 		return err
 	}
 	if err := binary.Write(wtb, binary.LittleEndian, header); err != nil {
 		return err
 	}
-	for i := range games {
-		record, err := newWTHORGame(&games[i], header.Depth)
-		if err != nil {
-			return fmt.Errorf("game %d: %w", i+1, err)
+	for _, entry := range w.games {
+		record := entry.record
+		record.Tournament = tournaments.number(entry.event)
+		record.Black, record.White = players.number(entry.black), players.number(entry.white)
+		if entry.theory.Empties != int(header.Depth) {
+			record.Theory = record.Score // there is one depth for all games
 		}
-		record.Tournament = tournaments.number(games[i].Event)
-		record.Black = players.number(games[i].Players[board.Black].Name)
-		record.White = players.number(games[i].Players[board.White].Name)
 		if err := binary.Write(wtb, binary.LittleEndian, record); err != nil {
 			return err
 		}
 	}
-	if !hasNames(games) {
+	if !w.hasNames() {
 		return nil
 	}
 	header.Games, header.BoardSize, header.PlayedIn, header.Depth = 0, 0, 0, 0
 	return errors.Join(players.write(jou, header, playerNameSize), tournaments.write(trn, header, tournamentNameSize))
 }
 
-// writeWTHOR prints the games alone.
-func writeWTHOR(w io.Writer, games []Game) error {
-	return WriteWTHOR(games, w, io.Discard, io.Discard, time.Now())
-}
-
 // commonYear returns the year that all dates begin with, 0 if there is none.
-func commonYear(games []Game) uint16 {
-	var common uint64
-	for i := range games {
-		date := games[i].Date
-		digits := len(date) - len(strings.TrimLeft(date, "0123456789"))
-		year, err := strconv.ParseUint(date[:digits], 10, 16)
-		if err != nil || common != 0 && year != common {
+func (w *WTHOR) commonYear() uint16 {
+	var common uint16
+	for _, entry := range w.games {
+		if entry.year == 0 || common != 0 && entry.year != common {
 			return 0
 		}
-		common = year
+		common = entry.year
 	}
-	return uint16(common)
+	return common
 }
 
-// commonDepth returns the empties of the first theoretical score; the file has only
-// one depth for all games.
-func commonDepth(games []Game) uint8 {
-	for i := range games {
-		if empties := games[i].Theory.Empties; empties > 0 && empties <= wthorMoves {
+// commonDepth returns the empties of the first theoretical score.
+func (w *WTHOR) commonDepth() uint8 {
+	for _, entry := range w.games {
+		if empties := entry.theory.Empties; empties > 0 && empties <= wthorMoves {
 			return uint8(empties)
 		}
 	}
 	return wthorDefaultDepth
 }
 
-// newWTHORGame returns the record of a game, without its names.
-func newWTHORGame(g *Game, depth uint8) (record wthorGame, err error) {
+func newWTHOREntry(g *Game) (entry wthorEntry, err error) {
 	if !usualStart(g) {
-		return record, errUnusualStart
+		return entry, errUnusualStart
+	}
+	entry.event, entry.theory = g.Event, g.Theory
+	entry.black, entry.white = g.Players[board.Black].Name, g.Players[board.White].Name
+	digits := len(g.Date) - len(strings.TrimLeft(g.Date, "0123456789"))
+	if year, err := strconv.ParseUint(g.Date[:digits], 10, 16); err == nil {
+		entry.year = uint16(year)
 	}
 	placed := 0
 	for _, m := range g.Moves {
 		if m.Square < board.Pass {
-			record.Moves[placed] = uint8(10*(m.Square.Row()+1) + m.Square.Column() + 1)
+			entry.record.Moves[placed] = uint8(10*(m.Square.Row()+1) + m.Square.Column() + 1)
 			placed++
 		}
 	}
 	score, _ := g.FinalScore()
-	stated := Number{float64(score), true}
+	stated := float64(score)
 	if g.Result.Score.Known {
-		stated = g.Result.Score
+		stated = g.Result.Score.Value
 	}
-	if record.Score, err = wthorDiscs(stated.Value); err != nil {
-		return record, err
+	if entry.record.Score, err = wthorDiscs(stated); err != nil {
+		return entry, err
 	}
-	theory := stated.Value
-	if g.Theory.Empties == int(depth) {
-		theory = float64(g.Theory.Score)
-	}
-	record.Theory, err = wthorDiscs(theory)
-	return record, err
+	entry.record.Theory, err = wthorDiscs(float64(g.Theory.Score))
+	return entry, err
 }
 
 // wthorDiscs returns Black's discs for his score.

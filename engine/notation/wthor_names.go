@@ -26,9 +26,9 @@ type nameList []string
 type wthorNames struct{ players, tournaments nameList }
 
 // hasNames tells whether any player or tournament is known by name.
-func hasNames(games []Game) bool {
-	return slices.ContainsFunc(games, func(g Game) bool {
-		return g.Event.Text+g.Players[0].Text+g.Players[1].Text != ""
+func (w *WTHOR) hasNames() bool {
+	return slices.ContainsFunc(w.games, func(entry wthorEntry) bool {
+		return entry.event.Text+entry.black.Text+entry.white.Text != ""
 	})
 }
 
@@ -107,12 +107,12 @@ type nameNumbers struct {
 	numbers map[string]int
 }
 
-// numberNames makes the lists of the players and the tournaments of games.
-func numberNames(games []Game) (players, tournaments nameNumbers, err error) {
+// numberNames makes the lists of the players and the tournaments.
+func (w *WTHOR) numberNames() (players, tournaments nameNumbers, err error) {
 	var people, events []Name
-	for i := range games {
-		people = append(people, games[i].Players[0].Name, games[i].Players[1].Name)
-		events = append(events, games[i].Event)
+	for _, entry := range w.games {
+		people = append(people, entry.black, entry.white)
+		events = append(events, entry.event)
 	}
 	players, err = newNameNumbers(people)
 	if err != nil {

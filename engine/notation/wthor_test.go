@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -105,7 +106,7 @@ func TestWriteWTHOR(t *testing.T) {
 	}
 	var wtb, jou, trn bytes.Buffer
 	day := time.Date(int(content[0])*100+int(content[1]), time.Month(content[2]), int(content[3]), 0, 0, 0, 0, time.UTC)
-	if err := notation.WriteWTHOR(games, &wtb, &jou, &trn, day); err != nil {
+	if err := writeWTHOR(games, &wtb, &jou, &trn, day); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(wtb.Bytes(), content) {
@@ -131,7 +132,7 @@ func TestWriteWTHORNumbersNames(t *testing.T) {
 	}
 	folder := t.TempDir()
 	var wtb, jou, trn bytes.Buffer
-	if err := notation.WriteWTHOR(games, &wtb, &jou, &trn, time.Now()); err != nil {
+	if err := writeWTHOR(games, &wtb, &jou, &trn, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	for name, list := range map[string]*bytes.Buffer{"WTH.JOU": &jou, "WTH.TRN": &trn} {
@@ -207,4 +208,14 @@ func TestTheoreticalScores(t *testing.T) {
 	if compared < 25000 {
 		t.Errorf("only %d scores compared", compared)
 	}
+}
+
+func writeWTHOR(games []notation.Game, wtb, jou, trn io.Writer, day time.Time) error {
+	var database notation.WTHOR
+	for i := range games {
+		if err := database.Add(&games[i]); err != nil {
+			return err
+		}
+	}
+	return database.Write(wtb, jou, trn, day)
 }

@@ -1,17 +1,12 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/notation"
@@ -79,22 +74,23 @@ func convert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var games []notation.Game
-	bad, err := scanFiles(c, in, func(_ string, _ int, g notation.Game) error {
-		games = append(games, g)
-		return nil
-	})
+	sink, err := newGameSink(c, out, to)
+	if err != nil {
+		return err
+	}
+	defer sink.discard()
+	bad, err := scanFiles(c, in, func(_ string, _ int, g notation.Game) error { return sink.write(&g) })
 	switch {
 	case err != nil:
 		return err
-	case len(games) == 0 && bad > 0:
+	case sink.count == 0 && bad > 0:
 		return fmt.Errorf("no game can be read; %s is not written", out)
 	}
-	if err := writeGames(c, out, to, games); err != nil {
+	if err := sink.finish(); err != nil {
 		return err
 	}
 	if bad > 0 {
-		return fmt.Errorf("%s has %d games; %d more cannot be read", out, len(games), bad)
+		return fmt.Errorf("%s has %d games; %d more cannot be read", out, sink.count, bad)
 	}
 	return nil
 }
@@ -118,6 +114,9 @@ func outputFormat(c *cli.Context, out string) (string, error) {
 	return name, nil
 }
 
+// maxFaults is how many bad games are named; whoever has more has the wrong file.
+const maxFaults = 20
+
 // scanFiles reads the games of all files. Those that cannot be read are reported
 // and counted, or end it under --strict.
 func scanFiles(c *cli.Context, files []string, game func(file string, number int, g notation.Game) error) (bad int, err error) {
@@ -129,7 +128,7 @@ func scanFiles(c *cli.Context, files []string, game func(file string, number int
 			}
 			number++
 			bad++
-			fmt.Fprintln(c.App.ErrWriter, err)
+			tellFault(c, bad, err)
 			return c.Context.Err()
 		})
 		if err != nil {
@@ -137,6 +136,15 @@ func scanFiles(c *cli.Context, files []string, game func(file string, number int
 		}
 	}
 	return bad, nil
+}
+
+func tellFault(c *cli.Context, number int, err error) {
+	switch {
+	case number <= maxFaults:
+		fmt.Fprintln(c.App.ErrWriter, err)
+	case number == maxFaults+1:
+		fmt.Fprintln(c.App.ErrWriter, "and more")
+	}
 }
 
 func scanFile(c *cli.Context, path string, game func(notation.Game) error, bad func(error) error) error {
@@ -152,53 +160,35 @@ func scanFile(c *cli.Context, path string, game func(notation.Game) error, bad f
 	return notation.ScanGamesAs(c.String("from"), path, in, game, bad)
 }
 
-func writeGames(c *cli.Context, out, format string, games []notation.Game) error {
-	var text, players, tournaments bytes.Buffer
-	var err error
-	if isDatabase := format == "wtb" && out != "-"; isDatabase {
-		err = notation.WriteWTHOR(games, &text, &players, &tournaments, time.Now())
-	} else {
-		err = notation.WriteGames(format, &text, games)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", out, err)
-	}
-	if out == "-" {
-		_, err := io.Copy(c.App.Writer, &text)
-		return err
-	}
-	stem := strings.TrimSuffix(out, filepath.Ext(out))
-	for path, content := range map[string]*bytes.Buffer{out: &text, stem + ".jou": &players, stem + ".trn": &tournaments} {
-		if content.Len() == 0 && path != out {
-			continue
-		}
-		if err := maybe.WriteFile(path, content.Bytes(), 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkGames lists what is odd or bad in files.
+// checkGames lists what is odd or bad in files. A file that is broken as a whole
+// does not keep the others from being looked at.
 func checkGames(c *cli.Context, files []string) error {
 	if len(files) == 0 {
 		return errors.New("convert --check needs files, such as kaeshi convert --check games.ggf")
 	}
-	good, odd := 0, 0
-	bad, err := scanFiles(c, files, func(file string, number int, g notation.Game) error {
-		good++
-		if text := g.Odd(); text != "" {
-			odd++
-			fmt.Fprintf(c.App.Writer, "%s: game %d %s\n", file, number, text)
+	good, odd, bad := 0, 0, 0
+	for _, file := range files {
+		faults, err := scanFiles(c, []string{file}, func(file string, number int, g notation.Game) error {
+			good++
+			if text := g.Odd(); text != "" {
+				odd++
+				fmt.Fprintf(c.App.Writer, "%s: game %d %s\n", file, number, text)
+			}
+			return c.Context.Err()
+		})
+		bad += faults
+		switch {
+		case err == nil:
+		case c.Bool("strict"), c.Context.Err() != nil:
+			return err
+		default:
+			bad++
+			tellFault(c, bad, err)
 		}
-		return c.Context.Err()
-	})
-	if err != nil {
-		return err
 	}
 	fmt.Fprintf(c.App.Writer, "%d games, %d odd, %d bad\n", good, odd, bad)
 	if bad > 0 {
-		return fmt.Errorf("%d games cannot be read", bad)
+		return fmt.Errorf("%d faults", bad)
 	}
 	return nil
 }
