@@ -44,6 +44,9 @@ func (r *run) search(ctx context.Context, p board.Position) Info {
 	w.evaluator.Init(&w.frames[0].state, p)
 	steps := r.plan()
 	r.step(steps[0]) // the first is a depth of one and may not be stopped
+	if r.limit.Nodes > 0 {
+		r.nodeLimit = r.limit.Nodes
+	}
 	defer r.watch(ctx)()
 	for _, s := range steps[1:] {
 		if !r.step(s) {
@@ -196,7 +199,8 @@ func (r *run) tell(i Info) Info {
 }
 
 // aspire searches the allowed moves with a window around guess, and widens it
-// until the value lies inside. An unfinished search returns a move only if that
+// until the value lies inside. It never narrows: a search by several threads may
+// contradict itself, and the loop must end all the same. An unfinished search returns a move only if that
 // beats the window's lower end.
 func (r *run) aspire(s step, allowed uint64, guess int) (value int, move board.Square, finished bool) {
 	alpha, beta := -64*Disc-1, 64*Disc+1
@@ -221,9 +225,9 @@ func (r *run) aspire(s step, allowed uint64, guess int) (value int, move board.S
 		reach *= 3
 		switch {
 		case value <= low && low > alpha:
-			low, high = max(alpha, value-reach), min(high, value+1)
+			low = max(alpha, value-reach)
 		case value >= high && high < beta:
-			low, high = max(low, value-1), min(beta, value+reach)
+			high = min(beta, value+reach)
 		default:
 			return value, move, true
 		}

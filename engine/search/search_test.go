@@ -1,17 +1,13 @@
 package search
 
 import (
-	"bufio"
 	"context"
-	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
+	"math/bits"
+	"math/rand/v2"
 	"testing"
 	"time"
 
 	"kaeshi/engine/board"
-
 	"kaeshi/engine/eval"
 	"kaeshi/engine/tt"
 	"kaeshi/weights"
@@ -26,90 +22,238 @@ func newTestSearcher(t testing.TB, threads, megabytes int) *Searcher {
 	return New(eval.New(w), tt.New(megabytes), threads)
 }
 
-func TestFFO(t *testing.T) {
-	name := "ffo-1-19"
-	if v := os.Getenv("FFO"); v != "" {
-		name = v
-	}
-	f, err := os.Open(filepath.Join("../../../shared/data/endgame", name+".obf"))
-	if err != nil {
-		t.Skip(err)
-	}
-	s := newTestSearcher(t, 1, 256)
-	sc := bufio.NewScanner(f)
-	var total uint64
-	start := time.Now()
-	only := os.Getenv("ONLY")
-	for i := 1; sc.Scan(); i++ {
-		if strings.TrimSpace(sc.Text()) == "" || sc.Text()[0] == '%' {
-			continue
-		}
-		pr := parseProblem(t, sc.Text())
-		if only != "" && !strings.Contains(sc.Text(), only) {
-			continue
-		}
-		info := s.Search(context.Background(), pr.position, Limit{ExactFrom: 60}, func(i Info) {
-			if testing.Verbose() && only != "" {
-				t.Logf("%s %d%% depth %d %v %v nodes %d %v", i.Stage, i.Score.Selectivity.Percent(), i.Depth, i.Score, i.PV, i.Nodes, i.Elapsed)
+// randomPosition plays random moves from the start until n squares are empty.
+func randomPosition(r *rand.Rand, n int) board.Position {
+	for {
+		p := board.Start()
+		for p.EmptyCount() > n {
+			moves := p.Moves()
+			if moves == 0 {
+				if p = p.Pass(); p.Moves() == 0 {
+					break
+				}
+				continue
 			}
-		})
-		total += info.Nodes
-		best := -99
-		ok := false
-		for _, m := range pr.moves {
-			best = max(best, m.value)
-		}
-		for _, m := range pr.moves {
-			if m.value == best && m.square == info.Move() {
-				ok = true
+			for range r.IntN(bits.OnesCount64(moves)) {
+				moves &= moves - 1
 			}
+			p = p.Play(board.Square(bits.TrailingZeros64(moves)))
 		}
-		t.Logf("%2d n %d value %v want %d %v nodes %d %.2fs %.1f M/s pv %v %s", i, pr.position.EmptyCount(), info.Score, best, info.Move(), info.Nodes, info.Elapsed.Seconds(), info.NPS()/1e6, info.PV, "")
-		if !ok || info.Score.Value != best*Disc {
-			t.Errorf("wrong")
+		if p.EmptyCount() == n {
+			return p
 		}
 	}
-	t.Logf("total %d nodes %v", total, time.Since(start))
 }
 
-type problem struct {
-	position board.Position
-	moves    []scoredMove
+// plainSolve is the reference: alpha-beta and nothing else, on rules that the
+// board's own tests hold against a naive walk over the board.
+func plainSolve(p board.Position, alpha, beta int) int {
+	moves := p.Moves()
+	if moves == 0 {
+		passed := p.Pass()
+		if passed.Moves() == 0 {
+			return p.Score()
+		}
+		return -plainSolve(passed, -beta, -alpha)
+	}
+	best := -infinity
+	for ; moves != 0 && best < beta; moves &= moves - 1 {
+		next := p.Play(board.Square(bits.TrailingZeros64(moves)))
+		best = max(best, -plainSolve(next, -beta, -max(alpha, best)))
+	}
+	return best
 }
 
-type scoredMove struct {
-	square board.Square
-	value  int
-}
-
-// parseProblem reads a line of an OBF file, of the well-formed kind that the
-// suites consist of.
-func parseProblem(t testing.TB, line string) problem {
+// solve returns the exact score that the searcher finds, and checks its line.
+func solve(t *testing.T, s *Searcher, p board.Position) Info {
 	t.Helper()
-	var p problem
-	fields := strings.Split(line, ";")
-	for i, c := range fields[0][:64] {
-		switch c {
-		case 'X':
-			p.position.Player |= 1 << i
-		case 'O':
-			p.position.Opponent |= 1 << i
+	info := s.Search(context.Background(), p, Limit{ExactFrom: 64}, nil)
+	if info.Score.Bound != Exact || info.Score.Selectivity != NoSelectivity || info.Score.Value%Disc != 0 {
+		t.Fatalf("%vnot an exact score: %+v", p, info)
+	}
+	end, sign := p, 1
+	for _, sq := range info.PV {
+		if !end.Legal(sq) {
+			t.Fatalf("%vthe line %v has an illegal move %v", p, info.PV, sq)
+		}
+		end, sign = end.Play(sq), -sign
+	}
+	if !end.Over() || sign*end.Score()*Disc != info.Score.Value {
+		t.Fatalf("%vthe line %v ends with %d, not %v", p, info.PV, sign*end.Score(), info.Score)
+	}
+	return info
+}
+
+func testAgainstPlain(t *testing.T, count, maxEmpties int, seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	s := newTestSearcher(t, 1, 8)
+	for i := range count {
+		p := randomPosition(r, 1+i%maxEmpties)
+		want := plainSolve(p, -64, 64)
+		if got := solve(t, s, p); got.Score.Value != want*Disc {
+			t.Fatalf("%v%d empties: %v, plain search says %+d", p, p.EmptyCount(), got.Score, want)
+		}
+		wld := s.Search(context.Background(), p, Limit{WLDFrom: 64}, nil).Score
+		if !agrees(wld, want*Disc) {
+			t.Fatalf("%v%d empties: win/loss/draw %v, plain search says %+d", p, p.EmptyCount(), wld, want)
 		}
 	}
-	if fields[0][65] == 'O' {
-		p.position = p.position.Pass()
+}
+
+// agrees tells whether a score admits the value.
+func agrees(s Score, value int) bool {
+	switch s.Bound {
+	case Lower:
+		return value >= s.Value
+	case Upper:
+		return value <= s.Value
 	}
-	for _, field := range fields[1:] {
-		name, value, found := strings.Cut(strings.TrimSpace(field), ":")
-		sq, ok := board.ParseSquare(name)
-		if !found || !ok {
-			continue
-		}
-		v, err := strconv.Atoi(value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.moves = append(p.moves, scoredMove{sq, v})
+	return value == s.Value
+}
+
+func TestSolveEqualsPlainSearch(t *testing.T) { testAgainstPlain(t, 1000, 9, 7) }
+
+func TestSolveEqualsPlainSearchDeeper(t *testing.T) {
+	if testing.Short() {
+		t.Skip("positions of 12 empties take the plain search a while")
 	}
-	return p
+	r := rand.New(rand.NewPCG(8, 1))
+	s := newTestSearcher(t, 1, 8)
+	for range 10 {
+		p := randomPosition(r, 12)
+		want := plainSolve(p, -64, 64)
+		if got := solve(t, s, p); got.Score.Value != want*Disc {
+			t.Fatalf("%v%v, plain search says %+d", p, got.Score, want)
+		}
+	}
+}
+
+func testSymmetry(t *testing.T, count, empties int) {
+	r := rand.New(rand.NewPCG(9, 1))
+	s := newTestSearcher(t, 1, 16)
+	for range count {
+		p := randomPosition(r, empties)
+		want := solve(t, s, p).Score
+		for symmetry := 1; symmetry < board.Symmetries; symmetry++ {
+			if got := solve(t, s, p.Transform(symmetry)).Score; got != want {
+				t.Fatalf("%v%v, its image %d %v", p, want, symmetry, got)
+			}
+		}
+	}
+}
+
+func TestSolveSymmetry(t *testing.T) { testSymmetry(t, 10, 14) }
+
+// More memory, more threads and what earlier searches left must not change an
+// exact value.
+func TestSolveWithThreadsAndTinyHash(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 1))
+	reference := newTestSearcher(t, 1, 16)
+	searchers := map[string]*Searcher{
+		"two threads":             newTestSearcher(t, 2, 16),
+		"four threads, tiny hash": newTestSearcher(t, 4, 0),
+		"one thread, tiny hash":   newTestSearcher(t, 1, 0),
+	}
+	empties := 15
+	if testing.Short() {
+		empties = 13
+	}
+	for range 6 {
+		p := randomPosition(r, empties)
+		want := solve(t, reference, p).Score
+		for name, s := range searchers {
+			if got := solve(t, s, p).Score; got != want {
+				t.Fatalf("%v%s: %v, one thread says %v", p, name, got, want)
+			}
+		}
+	}
+}
+
+// One thread is deterministic to the node, with a node limit and without.
+func TestDeterminism(t *testing.T) {
+	p := randomPosition(rand.New(rand.NewPCG(11, 1)), 40)
+	for _, limit := range []Limit{{Depth: 9}, {Depth: 30, Nodes: 20000}} {
+		first := newTestSearcher(t, 1, 8).Search(context.Background(), p, limit, nil)
+		second := newTestSearcher(t, 1, 8).Search(context.Background(), p, limit, nil)
+		if first.Nodes != second.Nodes || first.Score != second.Score || first.Move() != second.Move() {
+			t.Errorf("%+v: %+v, then %+v", limit, first, second)
+		}
+		if limit.Nodes > 0 && (first.Nodes > limit.Nodes || first.Depth >= limit.Depth) {
+			t.Errorf("%+v: searched %d nodes to depth %d", limit, first.Nodes, first.Depth)
+		}
+	}
+}
+
+// The N best moves have the values that each has when it is searched alone.
+func TestMultiPV(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 1))
+	s := newTestSearcher(t, 1, 8)
+	for range 10 {
+		p := randomPosition(r, 10)
+		ranked := map[int]Info{}
+		s.Search(context.Background(), p, Limit{ExactFrom: 64, MultiPV: 60}, func(i Info) { ranked[i.Rank] = i })
+		if len(ranked) != bits.OnesCount64(p.Moves()) {
+			t.Fatalf("%v%d moves have a rank, %d are legal", p, len(ranked), bits.OnesCount64(p.Moves()))
+		}
+		for rank := 1; rank <= len(ranked); rank++ {
+			info := ranked[rank]
+			if want := -plainSolve(p.Play(info.Move()), -64, 64); info.Score.Value != want*Disc {
+				t.Errorf("%v%v: %v, plain search says %+d", p, info.Move(), info.Score, want)
+			}
+			if rank > 1 && info.Score.Value > ranked[rank-1].Score.Value {
+				t.Errorf("%vrank %d is better than rank %d", p, rank, rank-1)
+			}
+		}
+	}
+}
+
+// Whatever ends a search, there is a legal move in hand.
+func TestStopping(t *testing.T) {
+	p := board.Start()
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, search := range map[string]func(*Searcher) Info{
+		"context": func(s *Searcher) Info { return s.Search(cancelled, p, Limit{Depth: 60}, nil) },
+		"deadline": func(s *Searcher) Info {
+			return s.Search(context.Background(), p, Limit{Depth: 60, Deadline: time.Now()}, nil)
+		},
+		"nodes": func(s *Searcher) Info { return s.Search(context.Background(), p, Limit{Depth: 60, Nodes: 1}, nil) },
+	} {
+		for _, threads := range []int{1, 3} {
+			info := search(newTestSearcher(t, threads, 8))
+			if !p.Legal(info.Move()) {
+				t.Errorf("%s, %d threads: no legal move in %+v", name, threads, info)
+			}
+		}
+	}
+}
+
+func TestRestrictedMoves(t *testing.T) {
+	s := newTestSearcher(t, 1, 8)
+	f5, _ := board.ParseSquare("F5")
+	only := f5.Bit()
+	if info := s.Search(context.Background(), board.Start(), Limit{Depth: 4, Only: only}, nil); info.Move().Bit() != only {
+		t.Errorf("searched only F5, answered %v", info.Move())
+	}
+}
+
+// Passes and ends of games, by hand.
+func TestForcedPositions(t *testing.T) {
+	for name, c := range map[string]struct {
+		position board.Position
+		move     board.Square
+		value    int
+	}{
+		"full board":        {board.Position{Player: 1<<40 - 1, Opponent: ^uint64(1<<40 - 1)}, board.NoSquare, 16},
+		"no discs at all":   {board.Position{}, board.NoSquare, 0},
+		"wiped out":         {board.Position{Opponent: 1}, board.NoSquare, -64},
+		"has wiped out":     {board.Position{Player: 7}, board.NoSquare, 64},
+		"must pass":         {board.Position{Player: 2, Opponent: 1}, board.Pass, -64},
+		"wins the last one": {board.Position{Player: ^uint64(3), Opponent: 2}, 0, 64},
+	} {
+		info := newTestSearcher(t, 1, 1).Search(context.Background(), c.position, Limit{ExactFrom: 64}, nil)
+		if info.Move() != c.move || info.Score.Value != c.value*Disc || info.Score.Bound != Exact {
+			t.Errorf("%s: %v %v, want %v %+d", name, info.Move(), info.Score, c.move, c.value)
+		}
+	}
 }

@@ -66,9 +66,6 @@ func (s *Searcher) Search(ctx context.Context, p board.Position, limit Limit, re
 	}
 	r := &run{Searcher: s, limit: limit, start: time.Now(), report: report}
 	s.nodeLimit = math.MaxUint64
-	if limit.Nodes > 0 {
-		s.nodeLimit = limit.Nodes
-	}
 	return r.search(ctx, p)
 }
 
