@@ -20,6 +20,9 @@ func flipAVX512(sq Square, player, opponent uint64) uint64
 func lastFlipBMI2(sq Square, player uint64) int
 
 //go:noescape
+func stableAVX2(player, opponent uint64) uint64
+
+//go:noescape
 func successorsAVX2(player, opponent, moves uint64, out *Successor) int
 
 //go:noescape
@@ -38,20 +41,20 @@ func successorsKernel(p Position, moves uint64, out *[MaxMoves]Successor) int {
 // kernelSets are the kernels that this machine can run, the fastest last.
 func kernelSets() []kernelSet {
 	sets := []kernelSet{generic}
-	lastFlip := lastFlipGeneric
+	lastFlip, stable := lastFlipGeneric, stableGeneric
 	if CPU.FastPEXT {
-		lastFlip = lastFlipBMI2
+		lastFlip, stable = lastFlipBMI2, stableAVX2
 	}
 	if CPU.AVX2 {
 		sets = append(sets, kernelSet{
 			name: "AVX2", moves: movesAVX2, flip: flipAVX2, lastFlip: lastFlip,
-			stable: stableGeneric, successors: successorsAVX2,
+			stable: stable, successors: successorsAVX2,
 		})
 	}
 	if CPU.AVX512 {
 		sets = append(sets, kernelSet{
 			name: "AVX-512", moves: movesAVX512, flip: flipAVX512, lastFlip: lastFlip,
-			stable: stableGeneric, successors: successorsAVX512,
+			stable: stable, successors: successorsAVX512,
 		})
 	}
 	return sets

@@ -12,23 +12,22 @@ const (
 	sideColumns = 0x8181818181818181
 	endRows     = 0xFF000000000000FF
 	border      = sideColumns | endRows
+	columnA     = 0x0101010101010101
 )
 
 func stableGeneric(player, opponent uint64) uint64 {
-	full := fullLines(player | opponent)
-	stable := stableEdges(player, opponent) | player&full[0]&full[1]&full[2]&full[3]
+	discs := player | opponent
+	rows := fullRows(discs) | sideColumns
+	columns := fullColumns(discs) | endRows
+	falling := fullFalling(discs) | border
+	rising := fullRising(discs) | border
+	stable := stableEdges(player, opponent) | player&rows&columns&falling&rising
 	if stable == 0 {
 		return 0
 	}
-	full[0] |= sideColumns
-	full[1] |= endRows
-	full[2] |= border
-	full[3] |= border
 	for {
-		next := player
-		for axis, shift := range axisShifts {
-			next &= full[axis] | stable<<shift | stable>>shift
-		}
+		next := player & (rows | stable<<1 | stable>>1) & (columns | stable<<8 | stable>>8) &
+			(falling | stable<<9 | stable>>9) & (rising | stable<<7 | stable>>7)
 		if next |= stable; next == stable {
 			return stable
 		}
@@ -36,55 +35,50 @@ func stableGeneric(player, opponent uint64) uint64 {
 	}
 }
 
-// axisShifts are the distances of neighbours along rows, columns and diagonals.
-var axisShifts = [4]uint{1, 8, 7, 9}
-
-// fullLines returns for each axis the squares of the lines without an empty.
-func fullLines(discs uint64) (full [4]uint64) {
-	full[0] = fullRows(discs)
-	columns := discs & (discs>>8 | discs<<56)
-	columns &= columns>>16 | columns<<48
-	full[1] = columns & (columns>>32 | columns<<32)
-	full[2] = fullDiagonals(discs, 7)
-	full[3] = fullDiagonals(discs, 9)
-	return full
-}
-
+// fullRows returns the squares of the rows without an empty, and so do the
+// others for the other axes; falling diagonals are those like A1-H8.
 func fullRows(discs uint64) uint64 {
 	discs &= discs >> 4
 	discs &= discs >> 2
 	discs &= discs >> 1
-	return (discs & 0x0101010101010101) * 0xFF
+	return (discs & columnA) * 0xFF
 }
 
-// fullDiagonals spreads the empties along the diagonals by parallel prefix.
-func fullDiagonals(discs uint64, shift uint) uint64 {
+func fullColumns(discs uint64) uint64 {
+	discs &= discs>>8 | discs<<56
+	discs &= discs>>16 | discs<<48
+	return discs & (discs>>32 | discs<<32)
+}
+
+// fullFalling spreads the empties along the diagonals, by strides of one, two and
+// four squares, each onto the squares where all its steps stay on the board.
+func fullFalling(discs uint64) uint64 {
 	up := ^discs
 	down := up
-	// A diagonal enters a square from below except on the border; a longer
-	// stride may be taken only where each of its steps may.
-	fromUp, fromDown := uint64(0xFFFFFFFFFFFFFF00), uint64(0x00FFFFFFFFFFFFFF)
-	if shift == 7 {
-		fromUp &^= 0x8080808080808080
-		fromDown &^= 0x0101010101010101
-	} else {
-		fromUp &^= 0x0101010101010101
-		fromDown &^= 0x8080808080808080
-	}
-	for range 3 {
-		up |= up << shift & fromUp
-		down |= down >> shift & fromDown
-		fromUp &= fromUp << shift
-		fromDown &= fromDown >> shift
-		shift *= 2
-	}
+	up |= up << 9 & 0xFEFEFEFEFEFEFE00
+	down |= down >> 9 & 0x007F7F7F7F7F7F7F
+	up |= up << 18 & 0xFCFCFCFCFCFC0000
+	down |= down >> 18 & 0x00003F3F3F3F3F3F
+	up |= up << 36 & 0xF0F0F0F000000000
+	down |= down >> 36 & 0x000000000F0F0F0F
+	return ^(up | down)
+}
+
+func fullRising(discs uint64) uint64 {
+	up := ^discs
+	down := up
+	up |= up << 7 & 0x7F7F7F7F7F7F7F00
+	down |= down >> 7 & 0x00FEFEFEFEFEFEFE
+	up |= up << 14 & 0x3F3F3F3F3F3F0000
+	down |= down >> 14 & 0x0000FCFCFCFCFCFC
+	up |= up << 28 & 0x0F0F0F0F00000000
+	down |= down >> 28 & 0x00000000F0F0F0F0
 	return ^(up | down)
 }
 
 // stableEdges returns player's stable discs on the border. A disc there can be
 // turned along its edge only.
 func stableEdges(player, opponent uint64) uint64 {
-	const columnA = 0x0101010101010101
 	rows := uint64(edgeStability[edgeIndex(player, opponent)]) |
 		uint64(edgeStability[edgeIndex(player>>56, opponent>>56)])<<56
 	left := edgeStability[edgeIndex(packColumn(player&columnA), packColumn(opponent&columnA))]

@@ -24,6 +24,19 @@ func TestStableIsKeptByEveryGame(t *testing.T) {
 	}
 }
 
+// TestStableKernelsAgree: no kernel finds more or fewer stable discs than another.
+func TestStableKernelsAgree(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 1))
+	for _, p := range testPositions(random, 20000) {
+		want := stableGeneric(p.Player, p.Opponent)
+		for _, k := range kernelSets() {
+			if got := k.stable(p.Player, p.Opponent); got != want {
+				t.Fatalf("%s: stable %#x, want %#x\n%s", k.name, got, want, p)
+			}
+		}
+	}
+}
+
 // playOn plays random moves from p until its end.
 func playOn(random *rand.Rand, p Position) []Position {
 	positions := []Position{p}

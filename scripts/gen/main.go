@@ -24,6 +24,7 @@ var outputs = []struct {
 	{path: "board/cpu_amd64.s", fill: cpuid},
 	{path: "board/moves_amd64.s", fill: moves},
 	{path: "board/flip_amd64.s", fill: flips},
+	{path: "board/stable_amd64.s", fill: stable},
 	{path: "board/successors_amd64.s", fill: successors},
 	{path: "search/last_amd64.s", fill: last},
 	{path: "tt/prefetch_amd64.s", fill: prefetch},

@@ -28,7 +28,9 @@ const (
 	rotations1    = inner + 32       // both directions as rotations to the left: 1, 8, ..., -1, -8, ...
 	rotations2    = rotations1 + 64  // twice the distances
 	innerRotate   = rotations2 + 64  // as inner, but also where a rotation would wrap around
-	wordMasks     = innerRotate + 64 // eight vectors of eight words, in each one word all ones
+	spreads       = innerRotate + 64 // where a stride of one upwards, one downwards, two, ... may end
+	borders       = spreads + 6*32   // the squares where an axis ends
+	wordMasks     = borders + 32     // eight vectors of eight words, in each one word all ones
 	lastScores    = wordMasks + 8*16 // see lastScore
 	lastCountRows = lastScores + 2<<(2*countBits)
 
@@ -48,6 +50,22 @@ var vectors = [][4]uint64{
 	{2, 16, 14, 18}, {62, 48, 50, 46},
 	{innerColumns, innerRows, innerColumns & innerRows, innerColumns & innerRows},
 	{innerColumns, innerRows, innerColumns & innerRows, innerColumns & innerRows},
+	stride(1, 1), stride(1, -1), stride(2, 1), stride(2, -1), stride(4, 1), stride(4, -1),
+	{^uint64(innerColumns), ^uint64(innerRows), ^uint64(innerColumns & innerRows), ^uint64(innerColumns & innerRows)},
+}
+
+// stride returns for each axis the squares that one can reach by so many steps
+// upwards, or downwards with a sign of -1.
+func stride(squares, sign int) (ends [4]uint64) {
+	for axis, step := range steps {
+		for sq := range 64 {
+			column, row := sq&7-sign*squares*step[0], sq>>3-sign*squares*step[1]
+			if column >= 0 && column < 8 && row >= 0 && row < 8 {
+				ends[axis] |= 1 << sq
+			}
+		}
+	}
+	return ends
 }
 
 const (
