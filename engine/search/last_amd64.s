@@ -427,7 +427,7 @@ loop7:
 	JEQ          done7
 	MOVL         R11, CX
 	SHLL         $0x04, CX
-	VPOR         8512(BX)(CX*1), X0, X0
+	VPOR         8736(BX)(CX*1), X0, X0
 	VMOVDQU      X0, 416(SP)
 	VPBROADCASTQ player+0(FP), Y4
 	VPBROADCASTQ opponent+8(FP), Y5
@@ -1284,49 +1284,49 @@ again3:
 	MOVL         $0x00000041, R12
 	PEXTQ        64(R10), R15, R14
 	ORW          96(R10), R14
-	MOVWLZX      10688(BX)(R14*2), R14
+	MOVWLZX      10912(BX)(R14*2), R14
 	PEXTQ        72(R10), R15, CX
 	ORW          98(R10), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R10), R15, CX
 	ORW          100(R10), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R10), R15, CX
 	ORW          102(R10), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      R15, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8640(BX)(R14*1), R14
+	MOVBQSX      8864(BX)(R14*1), R14
 	CMPQ         R15, SI
 	LEAQ         -64(R14)(AX*2), R15
 	CMOVQEQ      R12, R15
 	PEXTQ        64(R9), DX, R14
 	ORW          96(R9), R14
-	MOVWLZX      10688(BX)(R14*2), R14
+	MOVWLZX      10912(BX)(R14*2), R14
 	PEXTQ        72(R9), DX, CX
 	ORW          98(R9), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R9), DX, CX
 	ORW          100(R9), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R9), DX, CX
 	ORW          102(R9), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      DX, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8640(BX)(R14*1), R14
+	MOVBQSX      8864(BX)(R14*1), R14
 	CMPQ         DX, SI
 	LEAQ         -64(R14)(AX*2), DX
 	CMOVQEQ      R12, DX
@@ -1410,49 +1410,49 @@ next0:
 	MOVL         $0x00000041, R12
 	PEXTQ        64(R8), R15, R14
 	ORW          96(R8), R14
-	MOVWLZX      10688(BX)(R14*2), R14
+	MOVWLZX      10912(BX)(R14*2), R14
 	PEXTQ        72(R8), R15, CX
 	ORW          98(R8), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R8), R15, CX
 	ORW          100(R8), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R8), R15, CX
 	ORW          102(R8), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      R15, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8640(BX)(R14*1), R14
+	MOVBQSX      8864(BX)(R14*1), R14
 	CMPQ         R15, SI
 	LEAQ         -64(R14)(AX*2), R15
 	CMOVQEQ      R12, R15
 	PEXTQ        64(R10), DX, R14
 	ORW          96(R10), R14
-	MOVWLZX      10688(BX)(R14*2), R14
+	MOVWLZX      10912(BX)(R14*2), R14
 	PEXTQ        72(R10), DX, CX
 	ORW          98(R10), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R10), DX, CX
 	ORW          100(R10), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R10), DX, CX
 	ORW          102(R10), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      DX, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8640(BX)(R14*1), R14
+	MOVBQSX      8864(BX)(R14*1), R14
 	CMPQ         DX, SI
 	LEAQ         -64(R14)(AX*2), DX
 	CMOVQEQ      R12, DX
@@ -1536,49 +1536,49 @@ next1:
 	MOVL         $0x00000041, R12
 	PEXTQ        64(R9), R15, R14
 	ORW          96(R9), R14
-	MOVWLZX      10688(BX)(R14*2), R14
+	MOVWLZX      10912(BX)(R14*2), R14
 	PEXTQ        72(R9), R15, CX
 	ORW          98(R9), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R9), R15, CX
 	ORW          100(R9), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R9), R15, CX
 	ORW          102(R9), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      R15, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8640(BX)(R14*1), R14
+	MOVBQSX      8864(BX)(R14*1), R14
 	CMPQ         R15, SI
 	LEAQ         -64(R14)(AX*2), R15
 	CMOVQEQ      R12, R15
 	PEXTQ        64(R8), DX, R14
 	ORW          96(R8), R14
-	MOVWLZX      10688(BX)(R14*2), R14
+	MOVWLZX      10912(BX)(R14*2), R14
 	PEXTQ        72(R8), DX, CX
 	ORW          98(R8), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R8), DX, CX
 	ORW          100(R8), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R8), DX, CX
 	ORW          102(R8), CX
-	MOVWLZX      10688(BX)(CX*2), CX
+	MOVWLZX      10912(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      DX, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8640(BX)(R14*1), R14
+	MOVBQSX      8864(BX)(R14*1), R14
 	CMPQ         DX, SI
 	LEAQ         -64(R14)(AX*2), DX
 	CMOVQEQ      R12, DX
@@ -1755,49 +1755,49 @@ enter2:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R9), R15, R14
 	ORW      96(R9), R14
-	MOVWLZX  10688(BX)(R14*2), R14
+	MOVWLZX  10912(BX)(R14*2), R14
 	PEXTQ    72(R9), R15, CX
 	ORW      98(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), R15, CX
 	ORW      100(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), R15, CX
 	ORW      102(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8640(BX)(R14*1), R14
+	MOVBQSX  8864(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R8), DX, R14
 	ORW      96(R8), R14
-	MOVWLZX  10688(BX)(R14*2), R14
+	MOVWLZX  10912(BX)(R14*2), R14
 	PEXTQ    72(R8), DX, CX
 	ORW      98(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), DX, CX
 	ORW      100(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), DX, CX
 	ORW      102(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8640(BX)(R14*1), R14
+	MOVBQSX  8864(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -1867,49 +1867,49 @@ enter2:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R9), R15, R14
 	ORW      96(R9), R14
-	MOVWLZX  10688(BX)(R14*2), R14
+	MOVWLZX  10912(BX)(R14*2), R14
 	PEXTQ    72(R9), R15, CX
 	ORW      98(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), R15, CX
 	ORW      100(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), R15, CX
 	ORW      102(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8640(BX)(R14*1), R14
+	MOVBQSX  8864(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R8), DX, R14
 	ORW      96(R8), R14
-	MOVWLZX  10688(BX)(R14*2), R14
+	MOVWLZX  10912(BX)(R14*2), R14
 	PEXTQ    72(R8), DX, CX
 	ORW      98(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), DX, CX
 	ORW      100(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), DX, CX
 	ORW      102(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8640(BX)(R14*1), R14
+	MOVBQSX  8864(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -1998,49 +1998,49 @@ high0:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R10), R15, R14
 	ORW      96(R10), R14
-	MOVWLZX  10688(BX)(R14*2), R14
+	MOVWLZX  10912(BX)(R14*2), R14
 	PEXTQ    72(R10), R15, CX
 	ORW      98(R10), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R10), R15, CX
 	ORW      100(R10), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R10), R15, CX
 	ORW      102(R10), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8640(BX)(R14*1), R14
+	MOVBQSX  8864(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R9), DX, R14
 	ORW      96(R9), R14
-	MOVWLZX  10688(BX)(R14*2), R14
+	MOVWLZX  10912(BX)(R14*2), R14
 	PEXTQ    72(R9), DX, CX
 	ORW      98(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), DX, CX
 	ORW      100(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), DX, CX
 	ORW      102(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8640(BX)(R14*1), R14
+	MOVBQSX  8864(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -2123,49 +2123,49 @@ high1:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R8), R15, R14
 	ORW      96(R8), R14
-	MOVWLZX  10688(BX)(R14*2), R14
+	MOVWLZX  10912(BX)(R14*2), R14
 	PEXTQ    72(R8), R15, CX
 	ORW      98(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), R15, CX
 	ORW      100(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), R15, CX
 	ORW      102(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8640(BX)(R14*1), R14
+	MOVBQSX  8864(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R10), DX, R14
 	ORW      96(R10), R14
-	MOVWLZX  10688(BX)(R14*2), R14
+	MOVWLZX  10912(BX)(R14*2), R14
 	PEXTQ    72(R10), DX, CX
 	ORW      98(R10), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R10), DX, CX
 	ORW      100(R10), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R10), DX, CX
 	ORW      102(R10), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8640(BX)(R14*1), R14
+	MOVBQSX  8864(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -2248,49 +2248,49 @@ high2:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R9), R15, R14
 	ORW      96(R9), R14
-	MOVWLZX  10688(BX)(R14*2), R14
+	MOVWLZX  10912(BX)(R14*2), R14
 	PEXTQ    72(R9), R15, CX
 	ORW      98(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), R15, CX
 	ORW      100(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), R15, CX
 	ORW      102(R9), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8640(BX)(R14*1), R14
+	MOVBQSX  8864(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R8), DX, R14
 	ORW      96(R8), R14
-	MOVWLZX  10688(BX)(R14*2), R14
+	MOVWLZX  10912(BX)(R14*2), R14
 	PEXTQ    72(R8), DX, CX
 	ORW      98(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), DX, CX
 	ORW      100(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), DX, CX
 	ORW      102(R8), CX
-	MOVWLZX  10688(BX)(CX*2), CX
+	MOVWLZX  10912(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8640(BX)(R14*1), R14
+	MOVBQSX  8864(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -2782,7 +2782,7 @@ loop7:
 	JEQ          done7
 	MOVL         R11, CX
 	SHLL         $0x04, CX
-	VPOR         8512(BX)(CX*1), X0, X0
+	VPOR         8736(BX)(CX*1), X0, X0
 	VMOVDQU      X0, 416(SP)
 	VPBROADCASTQ 488(SP)(R11*8), Z3
 	MOVQ         432(SP)(R11*8), R12
@@ -3467,49 +3467,49 @@ again3:
 	MOVL            $0x00000041, R12
 	PEXTQ           64(R10), R15, R14
 	ORW             96(R10), R14
-	MOVWLZX         10688(BX)(R14*2), R14
+	MOVWLZX         10912(BX)(R14*2), R14
 	PEXTQ           72(R10), R15, CX
 	ORW             98(R10), CX
-	MOVWLZX         10688(BX)(CX*2), CX
+	MOVWLZX         10912(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           80(R10), R15, CX
 	ORW             100(R10), CX
-	MOVWLZX         10688(BX)(CX*2), CX
+	MOVWLZX         10912(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           88(R10), R15, CX
 	ORW             102(R10), CX
-	MOVWLZX         10688(BX)(CX*2), CX
+	MOVWLZX         10912(BX)(CX*2), CX
 	ADDL            CX, R14
 	POPCNTQ         R15, AX
 	MOVL            AX, CX
 	ANDL            $0x20, CX
 	SHLL            $0x05, CX
 	ADDL            CX, R14
-	MOVBQSX         8640(BX)(R14*1), R14
+	MOVBQSX         8864(BX)(R14*1), R14
 	CMPQ            R15, SI
 	LEAQ            -64(R14)(AX*2), R15
 	CMOVQEQ         R12, R15
 	PEXTQ           64(R9), DX, R14
 	ORW             96(R9), R14
-	MOVWLZX         10688(BX)(R14*2), R14
+	MOVWLZX         10912(BX)(R14*2), R14
 	PEXTQ           72(R9), DX, CX
 	ORW             98(R9), CX
-	MOVWLZX         10688(BX)(CX*2), CX
+	MOVWLZX         10912(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           80(R9), DX, CX
 	ORW             100(R9), CX
-	MOVWLZX         10688(BX)(CX*2), CX
+	MOVWLZX         10912(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           88(R9), DX, CX
 	ORW             102(R9), CX
-	MOVWLZX         10688(BX)(CX*2), CX
+	MOVWLZX         10912(BX)(CX*2), CX
 	ADDL            CX, R14
 	POPCNTQ         DX, AX
 	MOVL            AX, CX
 	ANDL            $0x20, CX
 	SHLL            $0x05, CX
 	ADDL            CX, R14
-	MOVBQSX         8640(BX)(R14*1), R14
+	MOVBQSX         8864(BX)(R14*1), R14
 	CMPQ            DX, SI
 	LEAQ            -64(R14)(AX*2), DX
 	CMOVQEQ         R12, DX
@@ -3535,49 +3535,49 @@ next0:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R8), R15, R14
 	ORW           96(R8), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R8), R15, CX
 	ORW           98(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), R15, CX
 	ORW           100(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), R15, CX
 	ORW           102(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R10), DX, R14
 	ORW           96(R10), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R10), DX, CX
 	ORW           98(R10), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R10), DX, CX
 	ORW           100(R10), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R10), DX, CX
 	ORW           102(R10), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -3603,49 +3603,49 @@ next1:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -3789,49 +3789,49 @@ enter2:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -3868,49 +3868,49 @@ enter2:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -3966,49 +3966,49 @@ high0:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R10), R15, R14
 	ORW           96(R10), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R10), R15, CX
 	ORW           98(R10), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R10), R15, CX
 	ORW           100(R10), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R10), R15, CX
 	ORW           102(R10), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R9), DX, R14
 	ORW           96(R9), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R9), DX, CX
 	ORW           98(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), DX, CX
 	ORW           100(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), DX, CX
 	ORW           102(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -4058,49 +4058,49 @@ high1:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R8), R15, R14
 	ORW           96(R8), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R8), R15, CX
 	ORW           98(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), R15, CX
 	ORW           100(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), R15, CX
 	ORW           102(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R10), DX, R14
 	ORW           96(R10), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R10), DX, CX
 	ORW           98(R10), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R10), DX, CX
 	ORW           100(R10), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R10), DX, CX
 	ORW           102(R10), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -4150,49 +4150,49 @@ high2:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10688(BX)(R14*2), R14
+	MOVWLZX       10912(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10688(BX)(CX*2), CX
+	MOVWLZX       10912(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8640(BX)(R14*1), R14
+	MOVBQSX       8864(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
