@@ -4,31 +4,27 @@ import (
 	"time"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/clock"
 	"kaeshi/engine/notation"
-)
-
-const (
-	lagReserve = 50 * time.Millisecond
-	leastTime  = time.Millisecond // 0 would be no limit
+	"kaeshi/protocol/talk"
 )
 
 // budget returns the time for the next move of side, from the clocks that the game
-// tells of and the times of the moves made; 0 means no limit.
-func budget(g *notation.Game, side board.Color, empties int) time.Duration {
+// tells of and the times of the moves made.
+func budget(g *notation.Game, side board.Color, empties int) clock.Budget {
 	text := g.Players[side].Clock
 	if text == "" {
 		text = g.Clock
 	}
-	clock, err := notation.ParseClock(text)
-	if err != nil || clock == (notation.Clock{}) {
-		return 0
+	granted, err := notation.ParseClock(text)
+	if err != nil || granted == (notation.Clock{}) {
+		return clock.Budget{}
 	}
-	left := clock.Main + clock.Extension
+	left := granted.Main + granted.Extension
 	for _, m := range g.Moves {
 		if m.Color == side && m.Seconds.Known {
-			left += clock.Increment - time.Duration(m.Seconds.Value*float64(time.Second))
+			left += granted.Increment - time.Duration(m.Seconds.Value*float64(time.Second))
 		}
 	}
-	moves := time.Duration(empties/2 + 1)
-	return max((left-lagReserve)/moves+clock.Increment*9/10, leastTime)
+	return talk.MoveBudget(side, left, granted.Increment, 0, empties)
 }

@@ -15,6 +15,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/engine/clock"
 	"kaeshi/engine/notation"
 	"kaeshi/engine/search"
 	"kaeshi/protocol/talk"
@@ -255,7 +256,7 @@ func TestHintsTellTheBookFirst(t *testing.T) {
 	g.expect("status Thinking", "book F5 0.50 0 0", "book D3 -1.00 0 0", "search C4paC3 4 0 100%", "search E6 -2 0 100%W")
 	g.until("nodestats")
 	g.expect("status")
-	if want := uint64(1<<26 | 1<<44); d.limit.Only != want || d.limit.MultiPV != 2 || d.limit.Time != 0 {
+	if want := uint64(1<<26 | 1<<44); d.limit.Only != want || d.limit.MultiPV != 2 || d.limit.Clock.Limited() {
 		t.Errorf("searched with %+v", d.limit)
 	}
 	g.send("hint 1")
@@ -326,6 +327,7 @@ func TestDepthsAreLevels(t *testing.T) {
 		"2":  {Level: 1},
 		"13": {Level: 6},
 		"60": {Level: engine.MaxLevel},
+		"26": {Level: 16},
 	} {
 		g := connect(t, d, Options{})
 		g.send("set depth "+depth, "go")
@@ -342,16 +344,17 @@ func TestBudget(t *testing.T) {
 	tests := []struct {
 		clock, black string
 		seconds      float64 // that Black's only move took
-		want         time.Duration
+		want         clock.Budget
 	}{
-		{"", "", 1, 0},
-		{"0", "", 1, 0},
-		{"0//0", "", 1, 0},
-		{"nonsense", "", 1, 0},
-		{"31:00", "", 60, (30*time.Minute - lagReserve) / 30},
-		{"31:00", "01:00", 30, (30*time.Second - lagReserve) / 30},
-		{"00:10/00:02", "", 4, (8*time.Second-lagReserve)/30 + 1800*time.Millisecond},
-		{"00:10", "", 30, leastTime},
+		{"", "", 1, clock.Budget{}},
+		{"0", "", 1, clock.Budget{}},
+		{"0//0", "", 1, clock.Budget{}},
+		{"nonsense", "", 1, clock.Budget{}},
+		{"31:00", "", 60, talk.MoveBudget(board.Black, 30*time.Minute, 0, 0, 58)},
+		{"31:00", "01:00", 30, talk.MoveBudget(board.Black, 30*time.Second, 0, 0, 58)},
+		{"00:10/00:02", "", 4, talk.MoveBudget(board.Black, 8*time.Second, 2*time.Second, 0, 58)},
+		{"00:10//02:00", "", 30, talk.MoveBudget(board.Black, 100*time.Second, 0, 0, 58)},
+		{"00:10", "", 30, talk.MoveBudget(board.Black, 0, 0, 0, 58)},
 	}
 	for _, test := range tests {
 		g := notation.Game{Clock: test.clock, Start: board.Start()}

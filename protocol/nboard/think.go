@@ -19,13 +19,13 @@ func (s *Server) limit() engine.Limit {
 	if s.depth == 0 {
 		return limit
 	}
-	for number := engine.MinLevel; number <= engine.MaxLevel; number++ {
-		if engine.Levels[number].Depth <= s.depth {
-			limit.Level = number
+	for number, level := range engine.Levels {
+		if level.Depth <= s.depth && level.Noise == 0 {
+			limit.Level = engine.Named(number)
 		}
 	}
 	if limit.Level == 0 {
-		limit.Depth = s.depth // less than the weakest level's
+		limit.Depth = s.depth // less than that of any level which is no game of chance
 	}
 	return limit
 }
@@ -38,7 +38,7 @@ func (t *thinking) chooseMove() error {
 		return nil
 	}
 	limit := t.limit
-	limit.Time = budget(&t.game, side, p.EmptyCount())
+	limit.Clock = budget(&t.game, side, p.EmptyCount())
 	start := time.Now()
 	info, err := t.engine.Search(t.ctx, limit, func(i engine.Info) {
 		if i.Stage == search.Midgame {

@@ -8,17 +8,13 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/protocol/talk"
 )
 
-const (
-	lagReserve = 50 * time.Millisecond
-	leastTime  = time.Millisecond // 0 would be no limit
+// largest is beyond any limit that is meant: a thousand hours in milliseconds.
+const largest = 3_600_000_000
 
-	// largest is beyond any limit that is meant: a thousand hours in milliseconds.
-	largest = 3_600_000_000
-)
-
-// deepest is more than any game has left: time or the client's stop is the limit.
+// deepest is more than any game has left: the client's stop is the limit.
 const deepest = 60
 
 // parseLimit reads what follows go; without a limit there the level is one.
@@ -45,11 +41,11 @@ func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
 	_, isAnalysis := numbers["infinite"]
 	// Who names a depth or a number of nodes wants a search, not the book's opinion.
 	limit.NoBook = limit.Depth > 0 || limit.Nodes > 0 || isAnalysis
-	if limit.Depth == 0 && len(numbers) > 0 {
+	if limit.Depth == 0 && (isAnalysis || limit.Nodes > 0) {
 		limit.Depth = deepest
 	}
 	if n, ok := numbers["movetime"]; ok {
-		limit.Time = max(milliseconds(n), leastTime)
+		limit.Time = max(milliseconds(n), time.Millisecond) // 0 would be no limit
 		return limit, nil
 	}
 	left, increment := "p1time", "p1inc"
@@ -57,12 +53,8 @@ func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
 		left, increment = "p2time", "p2inc"
 	}
 	if n, ok := numbers[left]; ok {
-		moves := numbers["movestogo"]
-		if moves <= 0 {
-			moves = int64(game.Empties()/2 + 1)
-		}
-		share := (milliseconds(n) - lagReserve) / time.Duration(moves)
-		limit.Time = max(share+milliseconds(numbers[increment])*9/10, leastTime)
+		limit.Clock = talk.MoveBudget(game.SideToMove(), milliseconds(n), milliseconds(numbers[increment]),
+			int(max(0, numbers["movestogo"])), game.Empties())
 	}
 	return limit, nil
 }

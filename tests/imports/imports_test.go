@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"protocol/gtp":           thinking(),
 	"protocol/gtp/client":    thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/gtp/regress":   thinking("engine/match", "engine/match/stats", "protocol/child", "protocol/gtp/client"),
-	"protocol/talk":          {},
+	"protocol/talk":          {"engine/board", "engine/clock"},
 	"protocol/nboard":        thinking("protocol/talk"),
 	"protocol/cassio":        thinking("protocol/talk"),
 	"protocol/ugi":           thinking("protocol/talk"),
