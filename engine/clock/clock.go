@@ -61,15 +61,23 @@ func (c *Clock) Restart() {
 	c.lag = c.overhead / 3
 }
 
-// Left believes the client: color has so much left, for stones moves or, if that is
-// 0, until the end of the game or of the main time.
+// Left is told what the client says: color has so much left, for stones moves or, if
+// that is 0, until the end of the game or of the main time. The client is believed,
+// except that whole seconds may be rounded up or down; within one of them our own
+// account says more.
 func (c *Clock) Left(color board.Color, left time.Duration, stones int) {
-	c.limited = true
 	s := &c.sides[color]
 	left = max(left, 0)
-	if s.spent && s.stones == stones {
-		c.learnLag(s.left - left)
+	whole, known := left%time.Second == 0, c.limited && s.stones == stones
+	switch {
+	case whole && !known:
+		left = max(left-time.Second/2, left/2)
+	case whole && s.left < left+time.Second:
+		left = max(s.left, left-time.Second)
+	case !whole && known && s.spent:
+		c.learnLag(s.left + c.overhead - left)
 	}
+	c.limited = true
 	*s = side{left: left, stones: stones}
 }
 
@@ -93,10 +101,11 @@ const (
 // Start starts the clock for a move.
 func (c *Clock) Start() { c.began = c.now() }
 
-// Stop stops it after color's move.
+// Stop stops it after color's move, which may have cost as much as the overhead
+// beyond what we saw of it.
 func (c *Clock) Stop(color board.Color) {
 	s := &c.sides[color]
-	s.left -= c.now().Sub(c.began)
+	s.left -= c.now().Sub(c.began) + c.overhead
 	s.spent = true
 	if s.stones == 0 && s.left <= 0 && c.stones > 0 { // the main time ran out into a period
 		s.left, s.stones = s.left+c.byo, c.stones

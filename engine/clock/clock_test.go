@@ -76,12 +76,12 @@ func TestOwnAccount(t *testing.T) {
 		moves     []float64
 		want      state
 	}{
-		{60, 0, 0, []float64{10, 20}, state{30, 0}},
+		{60, 0, 0, []float64{10, 20}, state{30 - 0.06, 0}},
 		{60, 0, 0, []float64{70}, state{0, 0}},
-		{0, 30, 3, []float64{10, 5}, state{15, 1}},
-		{0, 30, 3, []float64{10, 5, 15}, state{30, 3}},
-		{60, 30, 3, []float64{50}, state{10, 0}},
-		{60, 30, 3, []float64{50, 20}, state{20, 2}},
+		{0, 30, 3, []float64{10, 5}, state{15 - 0.06, 1}},
+		{0, 30, 3, []float64{10, 5, 14}, state{30, 3}},
+		{60, 30, 3, []float64{50}, state{10 - 0.03, 0}},
+		{60, 30, 3, []float64{50, 20}, state{20 - 0.06, 2}},
 		{60, 30, 1, []float64{70}, state{30, 1}},
 		{0, 15, 1, []float64{15, 14}, state{15, 1}},
 	} {
@@ -105,25 +105,36 @@ func TestLagIsLearned(t *testing.T) {
 	h := &hand{}
 	c := newClock(h)
 	c.Settings(seconds(60), 0, 0)
-	before := c.Budget(board.Black, 60)
 	for range 20 {
-		c.Left(board.Black, seconds(60), 0)
+		c.Left(board.Black, seconds(60.5), 0)
 		think(c, h, 1)
-		c.Left(board.Black, seconds(59)-overhead, 0)
+		c.Left(board.Black, seconds(59.5)-overhead, 0)
 	}
+	c.Left(board.Black, seconds(60.5), 0)
+	before := c.Budget(board.Black, 60)
 	if c.lag < overhead*9/10 {
 		t.Errorf("lag %v after twenty of %v", c.lag, overhead)
 	}
 	for range 100 {
-		c.Left(board.Black, seconds(60), 0)
+		c.Left(board.Black, seconds(60.5), 0)
 		think(c, h, 1)
-		c.Left(board.Black, seconds(59), 0)
+		c.Left(board.Black, seconds(59.5), 0)
 	}
-	c.Left(board.Black, seconds(60), 0)
+	c.Left(board.Black, seconds(60.5), 0)
 	if after := c.Budget(board.Black, 60); c.lag > overhead/100 || after.Ideal <= before.Ideal {
-		t.Errorf("lag %v without any, budget %v, at first %v", c.lag, after, before)
+		t.Errorf("lag %v without any, budget %v, with lag %v", c.lag, after, before)
 	}
 }
+
+// manner is how a client tells what is left.
+type manner int
+
+const (
+	silent manner = iota
+	precise
+	floor    // to whole seconds
+	rounding // to whole seconds
+)
 
 // A game's referee counts lag of every size up to the overhead, and the engine
 // takes anything from no time to the most. No game is lost on time that could be
@@ -135,10 +146,13 @@ func TestNeverLosesOnTime(t *testing.T) {
 		main, byo float64
 		stones    int
 	}{{1, 0, 0}, {2, 0, 0}, {10, 0, 0}, {300, 0, 0}, {0, 1, 1}, {0, 0.1, 1}, {0, 5, 10}, {0, 300, 25}, {5, 1, 1}, {10, 5, 5}} {
-		for _, tells := range []bool{true, false} {
-			t.Run(fmt.Sprintf("%v+%vper%d,%v", control.main, control.byo, control.stones, tells), func(t *testing.T) {
+		for _, manner := range []manner{silent, precise, floor, rounding} {
+			if manner == silent && control.main > 0 && control.stones > 1 {
+				continue // nobody can tell in which period we are
+			}
+			t.Run(fmt.Sprintf("%v+%vper%d,%d", control.main, control.byo, control.stones, manner), func(t *testing.T) {
 				for range games {
-					if !simulate(rnd, seconds(control.main), seconds(control.byo), control.stones, tells) {
+					if !simulate(rnd, seconds(control.main), seconds(control.byo), control.stones, manner) {
 						t.Fatal("lost on time")
 					}
 				}
@@ -147,9 +161,8 @@ func TestNeverLosesOnTime(t *testing.T) {
 	}
 }
 
-// simulate plays one game, and returns false if its side overstepped the time. If
-// tells is false then the referee never says what is left, and counts no lag.
-func simulate(rnd *rand.Rand, main, byo time.Duration, stones int, tells bool) bool {
+// simulate plays one game, and returns false if its side overstepped the time.
+func simulate(rnd *rand.Rand, main, byo time.Duration, stones int, manner manner) bool {
 	h := &hand{}
 	c := newClock(h)
 	c.Settings(main, byo, stones)
@@ -160,8 +173,13 @@ func simulate(rnd *rand.Rand, main, byo time.Duration, stones int, tells bool) b
 	empties := 60 - rnd.IntN(2)
 	for ; empties > 0; empties -= 2 {
 		left := referee.sides[board.Black]
-		if tells {
+		switch manner {
+		case precise:
 			c.Left(board.Black, left.left, left.stones)
+		case rounding:
+			c.Left(board.Black, left.left.Round(time.Second), left.stones)
+		case floor:
+			c.Left(board.Black, left.left.Truncate(time.Second), left.stones)
 		}
 		c.Start()
 		budget := c.Budget(board.Black, empties)
@@ -171,11 +189,9 @@ func simulate(rnd *rand.Rand, main, byo time.Duration, stones int, tells bool) b
 		}
 		h.pass(took)
 		c.Stop(board.Black)
-		if tells {
-			lag := time.Duration(rnd.Float64() * float64(most))
-			h.pass(lag)
-			took += lag
-		}
+		lag := time.Duration(rnd.Float64() * float64(most))
+		h.pass(lag)
+		took += lag
 		allowed := left.left
 		if left.stones == 0 && stones > 0 {
 			allowed += byo
