@@ -32,7 +32,7 @@ func analyze(c *cli.Context) error {
 		return err
 	}
 	engines := make([]jsonl.Engine, options.Threads)
-	options.HashMB = max(1, options.HashMB/len(engines))
+	options.HashMB = max(1, c.Int("hash")/len(engines))
 	options.Threads = 1 // searches side by side make better use of them than one search shared by all
 	for i := range engines {
 		if engines[i], err = engine.New(options); err != nil {
