@@ -64,17 +64,17 @@ func (w *worker) expandEnd(p board.Position, moves, h uint64, entry tt.Entry, pl
 	count := board.Successors(p, moves, &f.successors)
 	if n > evalEmpties {
 		w.table.Prefetch(f.successors[:count])
-	}
-	if value, cut := w.etcEnd(f, count, n, alpha); cut {
-		return value
+		if value, cut := w.etcEnd(f, count, n, alpha); cut {
+			return value
+		}
 	}
 	w.orderEnd(f, p, entry, count, ply, n, alpha)
 	if n >= splitEmpties && w.threads > 1 {
 		return w.sharedNode(p, h, ply, n, n, alpha*Disc, count) / Disc
 	}
 	best, bestMove := -infinity, board.NoSquare
-	for i := range count {
-		s := f.pick(i, count)
+	for range count {
+		s := f.pick(count)
 		if n > evalEmpties {
 			w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
 		}

@@ -44,13 +44,13 @@ func (w *worker) nwsMid(p board.Position, moves uint64, ply, n, depth, alpha int
 func (w *worker) expandMid(p board.Position, moves, h uint64, entry tt.Entry, ply, n, depth, alpha int) int {
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
-	w.orderMid(f, entry, count, ply, n, depth)
+	w.orderMid(f, entry, count, ply, n, depth, alpha)
 	if depth >= splitDepth && w.threads > 1 {
 		return w.sharedNode(p, h, ply, n, depth, alpha, count)
 	}
 	best, bestMove := -infinity, board.NoSquare
-	for i := range count {
-		s := f.pick(i, count)
+	for range count {
+		s := f.pick(count)
 		w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
 		value := -w.nwsMid(s.Position, s.Moves, ply+1, n-1, depth-1, -alpha-1)
 		if value > best {
@@ -104,8 +104,8 @@ func (w *worker) plain(p board.Position, moves uint64, ply, n, depth, alpha, bet
 		f.keys[i] = mobilityKey(&f.successors[i])
 	}
 	best := -infinity
-	for i := range count {
-		s := f.pick(i, count)
+	for range count {
+		s := f.pick(count)
 		w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
 		w.count++
 		value := -w.plain(s.Position, s.Moves, ply+1, n-1, depth-1, -beta, -max(alpha, best))

@@ -71,8 +71,8 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 		w.orderNear(f, p, known, count)
 	}
 	best, bestMove := -infinity, board.NoSquare
-	for i := range count {
-		s := f.pick(i, count)
+	for range count {
+		s := f.pick(count)
 		value := -w.nwsNear(s.Position, s.Moves, ply+1, n-1, -alpha-1)
 		if value > best {
 			best, bestMove = value, s.Square

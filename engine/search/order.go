@@ -11,24 +11,23 @@ const (
 	corners   = 0x8100000000000081
 	hashKey   = 1 << 30
 	secondKey = 1 << 29
+	takenKey  = -1 << 31 // of a move that has been picked
 
 	mobilityUnit = 768 // of a reply left to the opponent, in 1/Disc discs
+	previewReach = 800 // below alpha, where a preview may stop, in 1/Disc discs
 	parityKey    = 128 // of a square in a quadrant with an odd number of empties
 )
 
-// pick brings the move with the greatest key among i..count-1 to place i.
-func (f *frame) pick(i, count int) *board.Successor {
-	best := i
-	for j := i + 1; j < count; j++ {
-		if f.keys[j] > f.keys[best] {
-			best = j
+// pick returns the best of the count moves that it has not returned yet.
+func (f *frame) pick(count int) *board.Successor {
+	best, bestKey := 0, int32(takenKey)
+	for i, key := range f.keys[:count] {
+		if key > bestKey {
+			best, bestKey = i, key
 		}
 	}
-	if best != i {
-		f.successors[i], f.successors[best] = f.successors[best], f.successors[i]
-		f.keys[i], f.keys[best] = f.keys[best], f.keys[i]
-	}
-	return &f.successors[i]
+	f.keys[best] = takenKey
+	return &f.successors[best]
 }
 
 // squareKey is the worth of taking a square: corners first, squares that give
@@ -73,7 +72,7 @@ func (w *worker) orderEnd(f *frame, p board.Position, entry tt.Entry, count, ply
 		if s.Square.Bit()&odd != 0 {
 			key += parityKey
 		}
-		f.keys[i] = key + int32(w.preview(f, s, ply, n, depth))
+		f.keys[i] = key + int32(w.preview(f, s, ply, n, depth, alpha*Disc))
 	}
 }
 
@@ -94,7 +93,7 @@ func sortDepthEnd(n int) int {
 
 // orderMid sets the keys of the first count moves of the frame at ply for a
 // midgame search of the given depth.
-func (w *worker) orderMid(f *frame, entry tt.Entry, count, ply, n, depth int) {
+func (w *worker) orderMid(f *frame, entry tt.Entry, count, ply, n, depth, alpha int) {
 	preview := sortDepthMid(depth)
 	for i := range count {
 		s := &f.successors[i]
@@ -108,7 +107,7 @@ func (w *worker) orderMid(f *frame, entry tt.Entry, count, ply, n, depth int) {
 		}
 		key := mobilityKey(s)/4 + squareKey[s.Square]
 		if preview >= 0 {
-			key += int32(w.preview(f, s, ply, n, preview))
+			key += int32(w.preview(f, s, ply, n, preview, alpha))
 		}
 		f.keys[i] = key
 	}
@@ -116,7 +115,7 @@ func (w *worker) orderMid(f *frame, entry tt.Entry, count, ply, n, depth int) {
 
 func sortDepthMid(depth int) int {
 	switch {
-	case depth < 3:
+	case depth < 4:
 		return -1
 	case depth < 6:
 		return 0
@@ -127,12 +126,13 @@ func sortDepthMid(depth int) int {
 	}
 }
 
-// preview values the move s from the node of frame f by a shallow search.
-func (w *worker) preview(f *frame, s *board.Successor, ply, n, depth int) int {
+// preview values the move s from the node of frame f by a shallow search. Far
+// below alpha it need not know how far.
+func (w *worker) preview(f *frame, s *board.Successor, ply, n, depth, alpha int) int {
 	next := &w.frames[ply+1]
 	w.evaluator.Play(&next.state, &f.state, s.Square, s.Flips)
 	w.count++
-	return -w.plain(s.Position, s.Moves, ply+1, n-1, depth, -infinity, infinity)
+	return -w.plain(s.Position, s.Moves, ply+1, n-1, depth, -infinity, previewReach-alpha)
 }
 
 var quadrants = [4]uint64{0x000000000F0F0F0F, 0x00000000F0F0F0F0, 0x0F0F0F0F00000000, 0xF0F0F0F000000000}

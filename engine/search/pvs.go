@@ -73,9 +73,9 @@ func (w *worker) openNode(nd *node, moves uint64, entry tt.Entry) {
 	if nd.depth >= nd.n {
 		w.orderEnd(f, nd.position, entry, count, nd.ply, nd.n, floorDiv(nd.alpha, Disc))
 	} else {
-		w.orderMid(f, entry, count, nd.ply, nd.n, nd.depth)
+		w.orderMid(f, entry, count, nd.ply, nd.n, nd.depth, nd.alpha)
 	}
-	s := f.pick(0, count)
+	s := f.pick(count)
 	w.evaluator.Play(&w.frames[nd.ply+1].state, &f.state, s.Square, s.Flips)
 	value := -w.pvs(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -nd.beta, -nd.alpha)
 	if w.stopped() {
@@ -91,7 +91,7 @@ func (w *worker) sharedNode(p board.Position, h uint64, ply, n, depth, alpha, co
 	nd := node{position: p, hash: h, ply: ply, n: n, depth: depth,
 		entry: alpha, alpha: alpha, beta: alpha + 1, best: -infinity, bestMove: board.NoSquare}
 	f := &w.frames[ply]
-	s := f.pick(0, count)
+	s := f.pick(count)
 	w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
 	value := w.sibling(&nd, s, alpha)
 	if w.stopped() {
@@ -115,7 +115,7 @@ func (w *worker) siblings(nd *node, count int) {
 		if cut || w.stopped() {
 			break
 		}
-		s := f.pick(i, count)
+		s := f.pick(count)
 		if i+1 < count && w.delegate(nd, s) {
 			w.split = nd.split // a cut-off by the helper shall stop this thread too
 			continue

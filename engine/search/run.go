@@ -114,7 +114,7 @@ func (r *run) plan() []step {
 	for _, s := range [...]struct {
 		selectivity Selectivity
 		from        int
-	}{{Selectivity73, 14}, {Selectivity87, 18}, {Selectivity95, 21}, {Selectivity98, 24}, {Selectivity99, 28}} {
+	}{{Selectivity73, 13}, {Selectivity95, 23}, {Selectivity99, 29}} {
 		if r.n >= s.from && s.selectivity < target.selectivity {
 			steps = append(steps, step{target.stage, r.n, s.selectivity})
 		}
