@@ -71,25 +71,14 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.out, s.tasks = talk.NewOutput(w, s.options.Trace, cancel), talk.NewTasks(ctx)
-	lines := talk.NewLines(r, true)
-	defer lines.Close()
-	for {
-		select {
-		case line, ok := <-lines.Read:
-			s.options.Trace.Tell("< " + line)
-			if !ok || !s.serve(line) {
-				s.tasks.Leave()
-				return s.out.Failure()
-			}
-		case <-ctx.Done():
-			s.tasks.Leave()
-			return s.out.Failure()
-		}
-	}
+	talk.Serve(ctx, r, true, s.serve)
+	s.tasks.Leave()
+	return s.out.Failure()
 }
 
 // serve obeys one line; false means that it was quit.
 func (s *Server) serve(line string) bool {
+	s.options.Trace.Tell("< " + line)
 	words := strings.Fields(line)
 	switch {
 	case len(words) == 0:

@@ -80,25 +80,14 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.ctx, s.out = ctx, talk.NewOutput(w, s.options.Trace, cancel)
-	lines := talk.NewLines(r, false)
-	defer lines.Close()
-	for {
-		select {
-		case line, ok := <-lines.Read:
-			if !ok || !s.serve(line) {
-				s.leave()
-				return s.out.Failure()
-			}
-		case <-ctx.Done():
-			s.leave()
-			return s.out.Failure()
-		}
-	}
+	talk.Serve(ctx, r, false, s.serve)
+	s.leave()
+	return s.out.Failure()
 }
 
 // serve obeys one line; false means that it was quit.
 func (s *Server) serve(line string) bool {
-	word, argument, _ := strings.Cut(strings.TrimSpace(line), " ")
+	word, argument, _ := strings.Cut(line, " ")
 	argument = strings.TrimSpace(argument)
 	s.options.Trace.Tell("< " + line)
 	switch command := commands[word]; {

@@ -398,10 +398,13 @@ func FuzzServer(f *testing.F) {
 			}
 			return engine.Info{PV: []board.Square{37}, Rank: 1}, nil
 		}}
-		for line := range talk.NewLines(strings.NewReader(text), false).Read {
-			if strings.HasPrefix(line, "quit") {
-				return
-			}
+		quits := false
+		talk.Serve(context.Background(), strings.NewReader(text), false, func(line string) bool {
+			quits = quits || strings.HasPrefix(line, "quit")
+			return true
+		})
+		if quits {
+			return
 		}
 		var answers strings.Builder
 		if err := NewServer(d, Options{}).Serve(context.Background(), strings.NewReader(text+"\nping 77"), &answers); err != nil {

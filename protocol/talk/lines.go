@@ -5,47 +5,56 @@ package talk
 
 import (
 	"bufio"
+	"context"
 	"io"
+	"runtime"
 	"strings"
+	"sync"
 )
 
 // longestLine is beyond anything that a client has to say; the rest of a longer line
 // is dropped.
 const longestLine = 1 << 20
 
-// Lines reads a client's lines in a goroutine of its own, which ends with the input.
-type Lines struct {
-	// Read gives the lines, without control characters and blanks around them; it is
-	// closed at the end of the input.
-	Read <-chan string
-	quit chan struct{}
-}
-
-// NewLines begins to read r. With blank set, blank lines count too.
-func NewLines(r io.Reader, blank bool) *Lines {
-	read, quit := make(chan string), make(chan struct{})
+// Serve calls serve with every line of r, without control characters and blanks
+// around it, until serve returns false, r ends or ctx does. With blank set, blank
+// lines count too. When it returns, serve is not running and not called any more,
+// though the goroutine that reads may wait for the end of r.
+//
+// The goroutine that reads calls serve itself. If it handed the line over, and then
+// blocked in the system for the next one, Go would need some 10 ms to notice that
+// the receiver can run while all other processors search.
+func Serve(ctx context.Context, r io.Reader, blank bool, serve func(line string) (more bool)) {
+	var mu sync.Mutex
+	ended := false
+	done := make(chan struct{})
 	go func() {
-		defer close(read)
+		defer close(done)
 		in := bufio.NewReader(r)
 		for {
 			line, err := readLine(in)
 			if line != "" || blank && err == nil {
-				select {
-				case read <- line:
-				case <-quit:
+				mu.Lock()
+				more := !ended && serve(line)
+				mu.Unlock()
+				if !more {
 					return
 				}
+				runtime.Gosched() // to whom serve has woken, for the same reason
 			}
 			if err != nil {
 				return
 			}
 		}
 	}()
-	return &Lines{Read: read, quit: quit}
+	select {
+	case <-done:
+	case <-ctx.Done():
+		mu.Lock()
+		defer mu.Unlock()
+		ended = true
+	}
 }
-
-// Close says that nobody reads the lines any more.
-func (l *Lines) Close() { close(l.quit) }
 
 func readLine(r *bufio.Reader) (string, error) {
 	var line []byte

@@ -13,14 +13,14 @@ import (
 	"kaeshi/engine/board"
 )
 
-func TestLines(t *testing.T) {
+func TestServe(t *testing.T) {
 	text := "one\r\n\n \ttwo\x00\x07 words \nthree " + strings.Repeat("x", 3<<20) + "\nlast"
 	for _, blank := range []bool{false, true} {
-		lines := NewLines(strings.NewReader(text), blank)
 		var got []string
-		for line := range lines.Read {
+		Serve(context.Background(), strings.NewReader(text), blank, func(line string) bool {
 			got = append(got, line[:min(len(line), 9)])
-		}
+			return true
+		})
 		want := []string{"one", "two words", "three xxx", "last"}
 		if blank {
 			want = slices.Insert(want, 1, "")
@@ -28,8 +28,24 @@ func TestLines(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("lines %q, want %q", got, want)
 		}
-		lines.Close()
 	}
+}
+
+func TestServeEnds(t *testing.T) {
+	var got []string
+	Serve(context.Background(), strings.NewReader("a\nquit\nb\n"), false, func(line string) bool {
+		got = append(got, line)
+		return line != "quit"
+	})
+	if !slices.Equal(got, []string{"a", "quit"}) {
+		t.Errorf("lines %q", got)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	r, w := io.Pipe()
+	go io.WriteString(w, "a\n")
+	Serve(ctx, r, false, func(string) bool { cancel(); return true })
+	go io.WriteString(w, "b\n")
+	w.Close()
 }
 
 type brokenWriter struct{ err error }

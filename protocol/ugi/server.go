@@ -65,32 +65,21 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.out, s.tasks = talk.NewOutput(w, s.options.Trace, cancel), talk.NewTasks(ctx)
-	lines := talk.NewLines(r, false)
-	defer lines.Close()
-	for {
-		select {
-		case line, ok := <-lines.Read:
-			s.options.Trace.Tell("< " + line)
-			if !ok || line == "quit" {
-				s.tasks.Leave()
-				return s.out.Failure()
-			}
-			s.serve(strings.Fields(line))
-		case <-ctx.Done():
-			s.tasks.Leave()
-			return s.out.Failure()
-		}
-	}
+	talk.Serve(ctx, r, false, s.serve)
+	s.tasks.Leave()
+	return s.out.Failure()
 }
 
-func (s *Server) serve(words []string) {
-	command := commands[words[0]]
-	if command == nil {
-		return
+// serve obeys one line; false means that it was quit.
+func (s *Server) serve(line string) bool {
+	s.options.Trace.Tell("< " + line)
+	words := strings.Fields(line)
+	if command := commands[words[0]]; command != nil {
+		if err := command(s, words[1:]); err != nil {
+			s.out.Line("info string " + words[0] + ": " + err.Error())
+		}
 	}
-	if err := command(s, words[1:]); err != nil {
-		s.out.Line("info string " + words[0] + ": " + err.Error())
-	}
+	return words[0] != "quit"
 }
 
 // settle ends the search before what it searches is changed.
@@ -118,13 +107,13 @@ func (s *Server) setOption(words []string) error {
 	case "level":
 		level, err := strconv.Atoi(value)
 		if err != nil || level < engine.MinLevel || level > engine.MaxLevel {
-			return fmt.Errorf("Level %.20q: not within %d to %d", value, engine.MinLevel, engine.MaxLevel)
+			return fmt.Errorf("level %.20q: not within %d to %d", value, engine.MinLevel, engine.MaxLevel)
 		}
 		s.engine.SetLevel(level)
 	case "book":
 		on, err := strconv.ParseBool(value)
 		if err != nil {
-			return fmt.Errorf("Book %.20q: not true or false", value)
+			return fmt.Errorf("book %.20q: not true or false", value)
 		}
 		s.engine.SetBook(on)
 	default:

@@ -69,7 +69,7 @@ func TestPositions(t *testing.T) {
 		{[]string{"go depth"}, []string{"info string go: depth needs a number"}},
 		{[]string{"go depth x"}, []string{`info string go: depth "x" is not a number`}},
 		{[]string{"go fast"}, []string{`info string go: "fast" is not known`}},
-		{[]string{"setoption name Level value 31"}, []string{`info string setoption: Level "31": not within 0 to 30`}},
+		{[]string{"setoption name Level value 31"}, []string{`info string setoption: level "31": not within 0 to 30`}},
 		{[]string{"setoption name Hash value 1"}, []string{`info string setoption: "Hash" is not an option`}},
 		{[]string{"setoption Level"}, []string{"info string setoption: say setoption name NAME value VALUE"}},
 		{[]string{"query turn"}, []string{`info string query: "turn" is not p1turn, gameover or result`}},
