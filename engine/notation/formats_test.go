@@ -70,7 +70,9 @@ func TestReadGGF(t *testing.T) {
 		{"\n" + head + "\nB[f5]W[d6]\nB[f5];)", "", "x.ggf:4: move 3: F5 is not legal here"},
 		{head + "B[f5]B[f6];)", "", "x.ggf:1: move 2: it is not black's turn for F6"},
 		{head + "B[f5/one];)", "", `x.ggf:1: move 1: the evaluation of F5: "one" is not a number`},
-		{head + "B[f5//nan];)", "", `x.ggf:1: move 1: the time of F5: "nan" is not a number`},
+		{head + "B[f5/nan/-inf]W[d6/-NaN/Infinity];)", "F5D6", ""},
+		{head + "RE[who knows]B[f5];)", "F5", ""},
+		{head + "B[f5//1,5];)", "", `x.ggf:1: move 1: the time of F5: "1,5" is not a number`},
 		{head + "B[i9];)", "", `x.ggf:1: move 1: "i9" is not a square`},
 		{"(;GM[Othello]BO[10 -- *];)", "", `x.ggf:1: the board is of size "10"; only 8 can be read`},
 		{"(;GM[Othello]BO[8 --- *];)", "", `x.ggf:1: BO: a board has 64 squares, not 4`},
@@ -202,6 +204,8 @@ func TestSGFResults(t *testing.T) {
 		{"0", notation.Result{Score: known(0)}},
 		{"Draw", notation.Result{Score: known(0)}},
 		{"?", notation.Result{}},
+		{"Black wins by 12", notation.Result{}},
+		{"B+many", notation.Result{}},
 		{"Void", notation.Result{}},
 		{"B+R", notation.Result{Score: known(64), Ending: notation.Resigned}},
 		{"W+Resign", notation.Result{Score: known(-64), Ending: notation.Resigned}},
@@ -310,6 +314,7 @@ func TestReadTranscriptsReportsEveryBadLine(t *testing.T) {
 		"F5D3\n1\n" + // 9
 		"F5F6\nmany\n" + // 12
 		"F5F6\n65\n" + // 14
+		"F5F6\nnan\n" + // 16
 		"f5f4 # parallel\n-3\n"
 	var faults []string
 	transcripts, err := notation.ReadTranscripts("t.txt", strings.NewReader(text), func(err error) error {
@@ -323,7 +328,7 @@ func TestReadTranscriptsReportsEveryBadLine(t *testing.T) {
 	for _, tr := range transcripts {
 		got = append(got, strconv.Itoa(tr.Line)+":"+strconv.Itoa(len(tr.Plies))+":"+strconv.FormatFloat(tr.Value, 'g', -1, 64))
 	}
-	if want := []string{"1:3:1.5", "4:3:0", "15:2:-3"}; !reflect.DeepEqual(got, want) {
+	if want := []string{"1:3:1.5", "4:3:0", "17:2:-3"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("transcripts %q, want %q", got, want)
 	}
 	if want := []string{
@@ -333,6 +338,7 @@ func TestReadTranscriptsReportsEveryBadLine(t *testing.T) {
 		"t.txt:9: move 2: D3 is not legal here",
 		`t.txt:12: "many" is not a number`,
 		`t.txt:14: "65" is beyond 64 discs`,
+		`t.txt:16: "nan" is not a number`,
 	}; !reflect.DeepEqual(faults, want) {
 		t.Errorf("faults\n%s\nwant\n%s", strings.Join(faults, "\n"), strings.Join(want, "\n"))
 	}

@@ -72,7 +72,7 @@ func ggfHead(g *Game, p property) (err error) {
 	case "BO":
 		g.Start, g.First, err = parseGGFBoard(value)
 	case "RE":
-		g.Result, err = parseGGFResult(value)
+		g.Result = parseGGFResult(value)
 		g.Result.forgetImpossible()
 	default:
 		err = treeHead(g, p.name, value)
@@ -96,20 +96,16 @@ func parseGGFBoard(s string) (board.Position, board.Color, error) {
 // The letters behind the colon of a result.
 const ggfEndings = " rtl"
 
-func parseGGFResult(s string) (Result, error) {
+// parseGGFResult reads "+12.000" and "-64.000:t"; anything else, as "?", says nothing
+// that a program could use.
+func parseGGFResult(s string) Result {
 	score, ending, _ := strings.Cut(s, ":")
-	if score = strings.TrimSpace(score); score == "?" {
-		score = ""
-	}
-	number, err := parseNumber(score)
-	if err != nil {
-		return Result{}, fmt.Errorf("RE: %w", err)
-	}
+	number, _ := parseNumber(score)
 	r := Result{Score: number}
 	if ending = strings.TrimSpace(ending); ending != "" {
 		r.Ending = Ending(max(0, strings.IndexByte(ggfEndings, ending[0])))
 	}
-	return r, nil
+	return r
 }
 
 func formatGGFResult(r Result) string {

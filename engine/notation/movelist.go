@@ -142,10 +142,15 @@ func parseMoveList(text string, mayEnd bool) (Game, error) {
 // parseDiscs reads a number of discs, -64..64.
 func parseDiscs(text string) (Number, error) {
 	value, err := parseNumber(text)
-	if err == nil && (value.Value < -64 || value.Value > 64) {
-		err = fmt.Errorf("%s is beyond 64 discs", quote(text))
+	switch {
+	case err != nil:
+		return Number{}, err
+	case !value.Known:
+		return Number{}, fmt.Errorf("%s is not a number", quote(text))
+	case value.Value < -64 || value.Value > 64:
+		return Number{}, fmt.Errorf("%s is beyond 64 discs", quote(text))
 	}
-	return value, err
+	return value, nil
 }
 
 func (m *moveListReader) takeValue(text string) error {

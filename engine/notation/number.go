@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -9,15 +10,19 @@ import (
 // largestNumber is beyond any evaluation or time that a game record can mean.
 const largestNumber = 1e6
 
-// parseNumber reads a decimal number; "" is one that is missing.
+// parseNumber reads a decimal number; "" is one that is missing, and so is what is
+// not finite, which programs write that had none.
 func parseNumber(s string) (Number, error) {
-	s = strings.TrimSpace(s)
+	s = strings.ToLower(strings.TrimSpace(s))
 	if s == "" {
 		return Number{}, nil
 	}
-	value, err := strconv.ParseFloat(s, 64)
-	// ParseFloat also knows words such as "nan" and hexadecimal numbers.
-	if err != nil || strings.Trim(s, "+-.0123456789eE") != "" {
+	value, err := strconv.ParseFloat(strings.Replace(s, "-nan", "nan", 1), 64) // as C prints it
+	isFinite := !math.IsNaN(value) && !math.IsInf(value, 0)
+	switch {
+	case !isFinite && err == nil:
+		return Number{}, nil
+	case err != nil || strings.Trim(s, "+-.0123456789eE") != "": // ParseFloat knows hexadecimal numbers
 		return Number{}, fmt.Errorf("%s is not a number", quote(s))
 	}
 	if value < -largestNumber || value > largestNumber {

@@ -127,7 +127,7 @@ func (r *sgfRecord) take(p property) (err error) {
 	case "C", "V", "ET":
 		return r.comment(p)
 	case "RE":
-		r.game.Result, err = parseSGFResult(oneLine(p.value()))
+		r.game.Result = parseSGFResult(oneLine(p.value()))
 		r.game.Result.forgetImpossible()
 	case "TM":
 		r.game.Clock, err = parseSGFTime(p.value())
@@ -272,22 +272,18 @@ func (r *sgfRecord) start(upsideDown bool) (board.Position, error) {
 	return p, nil
 }
 
-// parseSGFResult reads "B+12", "W+R", "B+T", "0", "Draw", "Void" and "?".
-func parseSGFResult(s string) (Result, error) {
+// parseSGFResult reads "B+12", "W+R", "B+T", "0" and "Draw". Anything else, as "Void"
+// and "?", says nothing that a program could use.
+func parseSGFResult(s string) Result {
 	switch strings.ToLower(s) {
-	case "", "?", "void":
-		return Result{}, nil
 	case "0", "draw", "0-0":
-		return Result{Score: Number{0, true}}, nil
+		return Result{Score: Number{0, true}}
 	}
 	winner, by, found := strings.Cut(s, "+")
 	c, ok := parseSide(winner)
 	if !found || !ok {
-		number, err := parseNumber(s)
-		if err != nil {
-			return Result{}, fmt.Errorf("RE: %s is not a result", quote(s))
-		}
-		return Result{Score: number}, nil
+		number, _ := parseNumber(s)
+		return Result{Score: number}
 	}
 	r := Result{Score: Number{64, true}}
 	switch ending := strings.ToLower(by); {
@@ -297,15 +293,12 @@ func parseSGFResult(s string) (Result, error) {
 	case ending[0] == 't':
 		r.Ending = TimedOut
 	default:
-		var err error
-		if r.Score, err = parseNumber(by); err != nil {
-			return Result{}, fmt.Errorf("RE: %w", err)
-		}
+		r.Score, _ = parseNumber(by)
 	}
 	if c == board.White {
 		r.Score = r.Score.opposite()
 	}
-	return r, nil
+	return r
 }
 
 func formatSGFResult(r Result) string {
