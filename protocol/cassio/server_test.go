@@ -38,6 +38,24 @@ func answers(t testing.TB, e Engine, script ...string) []string {
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 }
 
+// ask makes one request and waits for the end of its answer, however long the search
+// takes.
+func ask(t *testing.T, e Engine, request string) (lines []string) {
+	t.Helper()
+	in, say := io.Pipe()
+	hear, out := io.Pipe()
+	defer say.Close()
+	go NewServer(e, Options{}).Serve(context.Background(), in, out)
+	go io.WriteString(say, request+"\n")
+	for scanner := bufio.NewScanner(hear); scanner.Scan(); {
+		lines = append(lines, scanner.Text())
+		if scanner.Text() == "ready." {
+			break
+		}
+	}
+	return lines
+}
+
 func TestHandshake(t *testing.T) {
 	got := answers(t, realEngine(t), "ENGINE-PROTOCOL init", "ENGINE-PROTOCOL  get-version", "ENGINE-PROTOCOL new-position",
 		"ENGINE-PROTOCOL empty-hash", "ENGINE-PROTOCOL feed-hash "+start+" -2.00 2.00 21 73 F5D6", "engine-protocol init", "ENGINE-PROTOCOL")
@@ -88,12 +106,12 @@ func TestSearches(t *testing.T) {
 		{"midgame-search " + ffo1 + " -64 64 60 100", "G8", "B", "+18.00", "+18.00"},
 	}
 	for _, test := range tests {
-		got := result(t, answers(t, realEngine(t), "ENGINE-PROTOCOL "+test.request))
+		got := result(t, ask(t, realEngine(t), "ENGINE-PROTOCOL "+test.request))
 		if test.move != "" && got[2] != test.move || got[3] != test.colour || got[4] != test.lower || got[6] != test.most {
 			t.Errorf("%s: got %q", test.request, got)
 		}
 	}
-	got := result(t, answers(t, realEngine(t), "ENGINE-PROTOCOL midgame-search "+start+" -64.00 64.00 3 73"))
+	got := result(t, ask(t, realEngine(t), "ENGINE-PROTOCOL midgame-search "+start+" -64.00 64.00 3 73"))
 	if got[1] != start || !strings.Contains(got[0], "depth 3, ") {
 		t.Errorf("got %q", got)
 	}
