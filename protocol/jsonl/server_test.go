@@ -203,6 +203,28 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// The examples of the README are queries or answers; what they say of FFO #1 is true.
+func TestReadmeExamples(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	query, answer := schema(t, "query"), schema(t, "answer")
+	examples := 0
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "{") {
+			continue
+		}
+		examples++
+		if asQuery, asAnswer := validate(query, line), validate(answer, line); asQuery != nil && asAnswer != nil {
+			t.Errorf("%s is neither a query (%v) nor an answer (%v)", line, asQuery, asAnswer)
+		}
+	}
+	if examples < 8 {
+		t.Errorf("only %d examples", examples)
+	}
+}
+
 func TestSchemaKnowsTheLevels(t *testing.T) {
 	form := schema(t, "query")
 	for level, want := range map[int]bool{engine.MinLevel - 1: false, engine.MinLevel: true, engine.MaxLevel: true, engine.MaxLevel + 1: false} {
