@@ -93,6 +93,7 @@ func (f *fitter) load(d *Data, phase int, prior []float32) {
 	clear(f.count)
 	f.train.reset(f.width)
 	f.heldOut.reset(f.width)
+	results := f.resultsJudge(d, phase)
 	// Neighbours in a file share a game and so a label; a batch should not.
 	for _, i := range rand.New(rand.NewPCG(f.Seed, uint64(phase))).Perm(len(d.Samples)) {
 		s := &d.Samples[i]
@@ -107,13 +108,29 @@ func (f *fitter) load(d *Data, phase int, prior []float32) {
 		switch {
 		case s.Group%f.HeldOut != 0:
 			f.add(&f.train, s, trust)
-		case distance == 0:
+		case distance == 0 && (results || s.Label == BySearch):
 			f.add(&f.heldOut, s, trust)
 		}
 	}
 	for i, index := range f.train.indices {
 		f.count[index] += f.train.trust[i/f.width]
 	}
+}
+
+// enoughLabels is how many held-out labels by search make the results of games,
+// whose errors hide what a fit still gains, unfit to judge it.
+const enoughLabels = 2000
+
+// resultsJudge tells whether the held-out error of a phase counts results too.
+func (f *fitter) resultsJudge(d *Data, phase int) bool {
+	labels := 0
+	for i := range d.Samples {
+		s := &d.Samples[i]
+		if s.Label == BySearch && s.Group%f.HeldOut == 0 && f.Set.Phase(s.Position.EmptyCount()) == phase {
+			labels++
+		}
+	}
+	return labels < enoughLabels
 }
 
 func (f *fitter) fitPhase(ctx context.Context, state *State, save func(*State) error, report func(Progress)) error {
