@@ -203,7 +203,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// The examples of the README are queries or answers; what they say of FFO #1 is true.
+// The examples of the README are queries or answers.
 func TestReadmeExamples(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {
