@@ -17,7 +17,7 @@ var (
 	blackDisc = color.RGBA{0x11, 0x11, 0x11, 0xFF}
 	whiteDisc = color.RGBA{0xF7, 0xF7, 0xF7, 0xFF}
 	curve     = color.RGBA{0x1F, 0x5F, 0xA8, 0xFF}
-	goodMark  = color.RGBA{0xFF, 0xD5, 0x4F, 0xFF}
+	goodMark  = color.RGBA{0x80, 0xDE, 0xEA, 0xFF}
 
 	gradeColours = map[string]color.RGBA{
 		"blunder":    {0xD3, 0x2F, 0x2F, 0xFF},
@@ -84,7 +84,7 @@ const (
 	graphWidth  = 760.0
 	graphHeight = 260.0
 	graphLeft   = 44.0
-	graphBottom = 28.0
+	graphBottom = 32.0
 	graphTop    = 12.0
 )
 
@@ -115,7 +115,7 @@ func drawGraph(c canvas, x, y float64, a *Analysis) {
 	for ply := 0; ply <= plies; ply += 10 {
 		c.text(at(ply, 0).x, y+graphHeight-graphBottom+16, 0.5, 11, ink, fmt.Sprint(ply))
 	}
-	c.text((left+right)/2, y+graphHeight-1, 0.5, 11, ink, "ply")
+	c.text((left+right)/2, y+graphHeight-4, 0.5, 11, ink, "ply")
 	if a.InBook {
 		end := at(a.BookEnd, 0).x
 		c.polyline([]point{{end, y + graphTop}, {end, y + graphHeight - graphBottom}}, 1, cloth)
