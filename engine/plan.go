@@ -15,8 +15,8 @@ func (l Limit) isAnalysis() bool {
 	return l.Solve != SolveNothing || l.Only != 0 || l.MultiPV > 1
 }
 
-// wholeGame is more plies than any game has left.
-const wholeGame = 60
+// wholeGame is at least as many empty squares as any board has, set-up ones too.
+const wholeGame = 64
 
 // searchLimit spells out how far to think about p. Time is the measure if it is
 // limited, unless somebody wished for a level, which is then the most.

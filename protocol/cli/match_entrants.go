@@ -203,7 +203,7 @@ var selfSettings = map[string]func(o *selfOptions, value string) error{
 		}
 		return err
 	},
-	"book":    func(o *selfOptions, v string) error { o.book = v; return nil },
+	"book": func(o *selfOptions, v string) error { o.book = v; return nil },
 	"time": func(o *selfOptions, v string) (err error) {
 		if o.limit.Time, err = time.ParseDuration(v); err == nil && o.limit.Time <= 0 {
 			err = errors.New("some time is needed")

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/board"
@@ -71,7 +71,7 @@ func reportGame(c *cli.Context) error {
 	if err := analysis.Write(extension, &text); err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(out, text.Bytes(), 0o644); err != nil {
+	if err := maybe.WriteFile(out, text.Bytes(), 0o644); err != nil {
 		return outError(out, err)
 	}
 	return nil
