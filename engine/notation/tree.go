@@ -32,6 +32,7 @@ type treeReader struct {
 	// The line that the current game begins in.
 	start int
 	ggf   bool // values know no escapes
+	count int  // of the values of the current game
 	plain bool // ggf of games that do not say what they are
 	// A game that begins inside another one: the outer one was cut short.
 	pending bool
@@ -41,7 +42,14 @@ func newTreeReader(r io.Reader, ggf bool) *treeReader {
 	return &treeReader{in: bufio.NewReader(r), line: 1, plain: ggf}
 }
 
-var errCutShort = errors.New("the game is cut short")
+var (
+	errCutShort = errors.New("the game is cut short")
+	errTooMany  = fmt.Errorf("the game has more than %d properties and values", maxValues)
+)
+
+// maxValues is more than the longest game has, however much is said of each move:
+// many empty values would take far more memory than text.
+const maxValues = 4096
 
 // next returns the properties of the next game, or io.EOF. Any other error is
 // about one game, and next may be called again, unless reading failed.
@@ -99,7 +107,7 @@ func (t *treeReader) beginsGame() bool {
 func (t *treeReader) mainLine() (properties []property, open int, err error) {
 	var name []byte
 	node := 1
-	open, t.start, t.ggf = 1, t.line, t.plain
+	open, t.start, t.ggf, t.count = 1, t.line, t.plain, 0
 	for {
 		c, err := t.read()
 		switch {
@@ -133,9 +141,12 @@ func (t *treeReader) mainLine() (properties []property, open int, err error) {
 func (t *treeReader) property(properties []property, name []byte, node int) ([]property, error) {
 	line, last := t.line, len(properties)-1
 	value, err := t.value()
+	t.count++
 	switch {
 	case err != nil:
 		return nil, err
+	case t.count > maxValues:
+		return nil, &Error{Line: line, Err: errTooMany}
 	case len(name) > 0:
 		if string(name) == "GM" {
 			t.ggf = isGGF(value)

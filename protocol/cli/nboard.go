@@ -33,6 +33,9 @@ func nboardCommand() *cli.Command {
 func speakNBoard(c *cli.Context) error {
 	options := nboard.Options{Trace: trace(c)}
 	if !c.IsSet("learn") {
+		options.Learn = func(context.Context, []notation.Ply) error {
+			return errors.New("no book to learn into: start with --learn FILE")
+		}
 		e, err := newEngine(c)
 		if err != nil {
 			return err
