@@ -1,0 +1,47 @@
+#!/bin/bash
+# Measures how long each level takes for a move: levels.sh ENGINE [LEVEL...]
+# Prints level, seconds and the longest time by the clock of the wall, the mean over
+# ten midgame positions of 20 to 50 empties. The seconds are processor time, so that
+# other work on the machine does not count; loading the engine does not either.
+set -euo pipefail
+engine=${1:?usage: levels.sh ENGINE [LEVEL...]}
+shift
+[ $# -gt 0 ] || set -- $(seq 0 15)
+
+lines=(
+	f5d6c4d3c2b3b4b5
+	f5f6d3c5d6c7b5e3
+	f5f4e3d2c3e6e1g5e2d1
+	f5f6e6d6f7g6h5g5e7f4c5d8
+	f5d6c3d3c4f4f6f3e6e7d7c5b6d8
+	f5f6e6f4g6d6c6e7f8e8d8f7g5d7e3h6c4g4
+	f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6
+	f5f6e6f4g5e7e3g6d6c4f7h5f8c7c6g4c5d7d8b5c8d3f3f2
+	f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6
+	f5f6e6f4g5g6e7d6c5g4c3c6d7b5h3f7e3d3g3e2f8b3a5b6h4h5a6c7c4f3c8b7
+)
+
+queries() {
+	local id=0 line
+	for line in "${lines[@]}"; do
+		printf '{"id":"%d","moves":"%s","level":%d}\n' $((id++)) "$line" "$1"
+	done
+}
+
+# cpu prints the processor time that the engine takes for its standard input, and
+# leaves its answers in the variable answers.
+cpu() {
+	local TIMEFORMAT=%U
+	{ time "$engine" analyze --threads 1 >"$answers"; } 2>&1
+}
+
+answers=$(mktemp)
+trap 'rm -f "$answers"' EXIT
+idle=$(cpu </dev/null)
+echo "level  seconds  longest"
+for level; do
+	busy=$(queries "$level" | cpu)
+	longest=$(sed 's/.*"seconds":\([0-9.e-]*\).*/\1/' "$answers" | sort -g | tail -1)
+	awk -v l="$level" -v b="$busy" -v i="$idle" -v n="${#lines[@]}" -v w="$longest" \
+		'BEGIN { printf "%5d %8.3f %8.3f\n", l, (b > i ? b - i : 0) / n, w }'
+done
