@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 
 	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
@@ -182,5 +183,14 @@ func newEngineOf(c *cli.Context, options engine.Options) (*engine.Engine, error)
 	logger(c).WithFields(logrus.Fields{
 		"level": c.Int("level"), "threads": options.Threads, "hash": c.Int("hash"), "seed": options.Seed,
 	}).Info("engine")
+	spareProcessors(options.Threads)
 	return engine.New(options)
+}
+
+// spareProcessors makes the scheduler run more goroutines at once than there are
+// search threads. A search leaves none of its processors to others for 10 ms and
+// more, but who reads the input and stops the search must not wait.
+func spareProcessors(threads int) {
+	const spare = 3
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), threads+spare))
 }
