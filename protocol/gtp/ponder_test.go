@@ -14,7 +14,7 @@ import (
 func ponderer() (e *double, began chan engine.Limit) {
 	e, began = newDouble(), make(chan engine.Limit, 9)
 	e.think = func(ctx context.Context, limit engine.Limit, _ func(engine.Info)) engine.Info {
-		if limit.Level == engine.MaxLevel {
+		if limit.Solve == engine.SolveExact {
 			began <- limit
 			<-ctx.Done()
 		}
@@ -68,7 +68,7 @@ func TestAnyLineEndsPondering(t *testing.T) {
 			think := e.think
 			e.think = func(ctx context.Context, limit engine.Limit, report func(engine.Info)) engine.Info {
 				info := think(ctx, limit, report)
-				if limit.Level == engine.MaxLevel {
+				if limit.Solve == engine.SolveExact {
 					ended <- true
 				}
 				return info
