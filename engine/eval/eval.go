@@ -54,15 +54,19 @@ type Evaluator struct {
 	offsets [pattern.MaxFeatures]uint32 // where a feature's table begins in phase.weights
 	phases  [65]phase                   // by number of empties
 	terms   []pattern.Term              // those that need the position
+	tables  map[string][]float32        // what else stands in the weights file
 	scale   int                         // value = sum * scale >> scaleBits
 }
 
 const scaleBits = 16
 
+// Table returns what was measured with the weights under the name, or nil.
+func (e *Evaluator) Table(name string) []float32 { return e.tables[name] }
+
 // New returns the evaluator of w.
 func New(w *weights.Weights) *Evaluator {
 	set := w.Set
-	e := &Evaluator{scale: Disc << scaleBits / w.Scale}
+	e := &Evaluator{scale: Disc << scaleBits / w.Scale, tables: w.Tables}
 	starts, total := tableStarts(set)
 	for i := range e.offsets {
 		e.offsets[i] = uint32(total) // the zeros behind the tables

@@ -23,58 +23,69 @@ var deviations = [...]float64{
 	NoSelectivity: math.Inf(1),
 }
 
-// probCutModel predicts the standard error of (deep - shallow).
+// ProbCutTable predicts the standard error, in discs, of a deep search's value as
+// a shallow one foretells it: the exponential of the features times coefficients
+// that were measured with the weights in use and are stored beside them.
+type ProbCutTable struct {
+	Name     string // of the table of coefficients in a weights file
+	Features func(empties, deep, shallow int) []float64
+	standard []float32 // for weights without measured coefficients
+}
+
+// The models for a deep search in the midgame and for one to the end.
+var (
+	ProbCutMid = ProbCutTable{"probcut midgame", func(empties, deep, shallow int) []float64 {
+		return []float64{1, float64(empties), float64(deep), float64(shallow), math.Sqrt(float64(max(deep-shallow, 0)))}
+	}, []float32{1.0, 0, 0.02, -0.05, 0}}
+	ProbCutEnd = ProbCutTable{"probcut endgame", func(empties, _, shallow int) []float64 {
+		return []float64{1, float64(empties), float64(shallow)}
+	}, []float32{1.35, 0.015, -0.04}}
+)
+
+// Error returns the standard error; coefficients of the wrong number give way to
+// standard ones.
+func (m ProbCutTable) Error(coefficients []float32, empties, deep, shallow int) float64 {
+	features := m.Features(empties, deep, shallow)
+	if len(coefficients) != len(features) {
+		coefficients = m.standard
+	}
+	log := 0.0
+	for i, f := range features {
+		log += float64(coefficients[i]) * f
+	}
+	return math.Exp(log)
+}
+
+// probCutModel holds one standard error for each use, in 1/Disc discs.
 type probCutModel struct {
-	mid [5]float64 // log of the error in discs: constant, per empty, per deep ply, per shallow ply, per root of their difference
-	end [3]float64 // the same with the deep search being to the end: constant, per empty, per shallow ply
-	// margins in 1/Disc discs for one standard error
-	midTable [64][32][32]int16
-	endTable [64][32]int16
+	mid [64][32]int16 // by empties and depth
+	end [64]int16     // by empties
 }
 
-func defaultProbCut() *probCutModel {
-	return newProbCutModel([5]float64{1.0, 0, 0.02, -0.05, 0}, [3]float64{1.35, 0.015, -0.04})
-}
-
-func newProbCutModel(mid [5]float64, end [3]float64) *probCutModel {
-	m := &probCutModel{mid: mid, end: end}
-	for n := range m.midTable {
-		for deep := range m.midTable[n] {
-			for shallow := range m.midTable[n][deep] {
-				m.midTable[n][deep][shallow] = margin(m.midError(n, deep, shallow))
-			}
+func newProbCutModel(mid, end []float32) *probCutModel {
+	m := &probCutModel{}
+	for n := range m.mid {
+		for deep := range m.mid[n] {
+			m.mid[n][deep] = margin(ProbCutMid.Error(mid, n, deep, ProbCutDepth(deep)))
 		}
-		for shallow := range m.endTable[n] {
-			m.endTable[n][shallow] = margin(m.endError(n, shallow))
-		}
+		m.end[n] = margin(ProbCutEnd.Error(end, n, n, ProbCutDepth(n)))
 	}
 	return m
 }
 
 func margin(discs float64) int16 { return int16(math.Round(min(discs, 64) * Disc)) }
 
-func (m *probCutModel) midError(n, deep, shallow int) float64 {
-	c := m.mid
-	return math.Exp(c[0] + c[1]*float64(n) + c[2]*float64(deep) + c[3]*float64(shallow) +
-		c[4]*math.Sqrt(float64(max(deep-shallow, 0))))
-}
-
-func (m *probCutModel) endError(n, shallow int) float64 {
-	c := m.end
-	return math.Exp(c[0] + c[1]*float64(n) + c[2]*float64(shallow))
-}
-
-// shallowDepth is the depth that predicts a search of the given depth: half of
+// ProbCutDepth is the depth that predicts a search of the given depth: half of
 // it, of the same parity, since odd and even depths differ by a bias.
-func shallowDepth(depth int) int { return depth/4*2 + depth&1 }
+func ProbCutDepth(depth int) int { return depth/4*2 + depth&1 }
 
 // probCutMid tells whether a shallower search lets nwsMid end, and the value.
 func (w *worker) probCutMid(p board.Position, moves uint64, ply, n, depth, alpha int) (int, bool) {
 	if depth < probCutDepth || w.sel == NoSelectivity || w.nested >= probCutNested {
 		return 0, false
 	}
-	shallow := shallowDepth(depth)
-	return w.probCut(p, moves, ply, n, shallow, alpha, int(w.cuts.midTable[n][min(depth, 31)][min(shallow, 31)]))
+	shallow := ProbCutDepth(depth)
+	return w.probCut(p, moves, ply, n, shallow, alpha, int(w.cuts.mid[n][min(depth, 31)]))
 }
 
 // probCutEnd is probCutMid for the endgame search, in discs.
@@ -82,8 +93,8 @@ func (w *worker) probCutEnd(p board.Position, moves uint64, ply, n, alpha int) (
 	if n < evalEmpties || w.sel == NoSelectivity || w.nested >= probCutNested {
 		return 0, false
 	}
-	shallow := shallowDepth(n)
-	value, cut := w.probCut(p, moves, ply, n, shallow, alpha*Disc, int(w.cuts.endTable[n][min(shallow, 31)]))
+	shallow := ProbCutDepth(n)
+	value, cut := w.probCut(p, moves, ply, n, shallow, alpha*Disc, int(w.cuts.end[n]))
 	if !cut {
 		return 0, false
 	}

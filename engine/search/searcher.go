@@ -47,7 +47,8 @@ type Searcher struct {
 
 // New returns a searcher with the given evaluator, table and number of threads.
 func New(evaluator *eval.Evaluator, table *tt.Table, threads int) *Searcher {
-	s := &Searcher{evaluator: evaluator, table: table, threads: max(threads, 1), cuts: defaultProbCut()}
+	s := &Searcher{evaluator: evaluator, table: table, threads: max(threads, 1),
+		cuts: newProbCutModel(evaluator.Table(ProbCutMid.Name), evaluator.Table(ProbCutEnd.Name))}
 	for range s.threads {
 		s.workers = append(s.workers, newWorker(s))
 	}

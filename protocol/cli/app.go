@@ -43,6 +43,7 @@ func verbs() []*cli.Command {
 		trainCommand(),
 		selfplayCommand(),
 		labelCommand(),
+		calibrateCommand(),
 		learnCommand(),
 		evaltestCommand(),
 		completionCommand(),

@@ -1,0 +1,187 @@
+package train
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"text/tabwriter"
+
+	"gonum.org/v1/gonum/mat"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/eval"
+	"kaeshi/engine/search"
+	"kaeshi/engine/tt"
+)
+
+// CalibrateOptions say how ProbCut's errors are measured.
+type CalibrateOptions struct {
+	Evaluator *eval.Evaluator
+	Positions int // how many to search
+	Depth     int // of the deepest midgame search, in plies
+	Solve     int // solve positions of so many empties or fewer, too
+	HashMB    int
+	Seed      uint64
+}
+
+// pair is a shallow and a deep search; the deep one may be to the end.
+type pair struct{ empties, deep, shallow int }
+
+// spread sums up differences between two searches of the same positions.
+type spread struct {
+	count        int
+	sum, squares float64 // in discs
+}
+
+func (s *spread) add(d float64) { s.count, s.sum, s.squares = s.count+1, s.sum+d, s.squares+d*d }
+
+// deviation is the root mean square: ProbCut has no term for the mean.
+func (s *spread) deviation() float64 { return math.Sqrt(s.squares / float64(s.count)) }
+
+// Calibration is what Calibrate has measured: the spread of the difference for
+// each pair of depths, apart for midgame and end.
+type Calibration struct {
+	mid, end map[pair]*spread
+}
+
+// bucket joins positions of almost as many empties.
+const bucket = 4
+
+// Calibrate searches positions drawn from those of the samples to every depth
+// without ProbCut, and to the end where few squares are empty.
+func Calibrate(ctx context.Context, o CalibrateOptions, samples []Sample, finished func()) (*Calibration, error) {
+	c := &Calibration{mid: map[pair]*spread{}, end: map[pair]*spread{}}
+	random := rand.New(rand.NewPCG(o.Seed, 0))
+	table := tt.New(o.HashMB)
+	s := search.New(o.Evaluator, table, 1)
+	for range o.Positions {
+		p := samples[random.IntN(len(samples))].Position
+		if p.Moves() == 0 || p.EmptyCount() < minCalibrated {
+			finished()
+			continue
+		}
+		table.Clear() // what a deeper search left would answer for a shallower one
+		c.measure(ctx, o, s, p)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		finished()
+	}
+	return c, nil
+}
+
+// minCalibrated is the number of empties below which ProbCut is not used.
+const minCalibrated = 12
+
+func (c *Calibration) measure(ctx context.Context, o CalibrateOptions, s *search.Searcher, p board.Position) {
+	n := p.EmptyCount()
+	var state eval.State
+	o.Evaluator.Init(&state, p)
+	values := []float64{float64(o.Evaluator.Evaluate(&state, n)) / eval.Disc}
+	depth := min(o.Depth, n-1)
+	s.Search(ctx, p, search.Limit{Depth: depth, Selectivity: search.NoSelectivity}, func(i search.Info) {
+		values = append(values, i.Score.Discs())
+	})
+	empties := n / bucket * bucket
+	for deep := range values {
+		for shallow := deep & 1; shallow < deep; shallow += 2 {
+			note(c.mid, pair{empties, deep, shallow}, values[deep]-values[shallow])
+		}
+	}
+	if n > o.Solve {
+		return
+	}
+	exact := s.Search(ctx, p, search.Limit{ExactFrom: n}, nil).Score.Discs()
+	for shallow := n & 1; shallow < len(values); shallow += 2 {
+		note(c.end, pair{n, n, shallow}, exact-values[shallow])
+	}
+}
+
+func note(m map[pair]*spread, at pair, difference float64) {
+	if m[at] == nil {
+		m[at] = &spread{}
+	}
+	m[at].add(difference)
+}
+
+// fewSpread is the least number of differences that a fit listens to.
+const fewSpread = 20
+
+// Tables fits the standard errors, and returns them as the tables that the
+// search looks for beside the weights.
+func (c *Calibration) Tables() (map[string][]float32, error) {
+	mid, err := fit(c.mid, search.ProbCutMid.Features)
+	if err != nil {
+		return nil, fmt.Errorf("midgame: %w", err)
+	}
+	end, err := fit(c.end, search.ProbCutEnd.Features)
+	if err != nil {
+		return nil, fmt.Errorf("endgame: %w", err)
+	}
+	return map[string][]float32{search.ProbCutMid.Name: mid, search.ProbCutEnd.Name: end}, nil
+}
+
+// fit finds the coefficients that bring the exponential of their product with
+// the features closest to the measured deviations, each as heavy as it was
+// measured often.
+func fit(measured map[pair]*spread, features func(empties, deep, shallow int) []float64) ([]float32, error) {
+	var rows, values []float64
+	columns := len(features(0, 0, 0))
+	for at, s := range measured {
+		if s.count < fewSpread || s.deviation() == 0 {
+			continue
+		}
+		weight := math.Sqrt(float64(s.count))
+		for _, f := range features(at.empties, at.deep, at.shallow) {
+			rows = append(rows, weight*f)
+		}
+		values = append(values, weight*math.Log(s.deviation()))
+	}
+	if len(values) < 2*columns {
+		return nil, fmt.Errorf("only %d pairs of depths were met %d times or more; take more positions", len(values), fewSpread)
+	}
+	var solution mat.VecDense
+	if err := solution.SolveVec(mat.NewDense(len(values), columns, rows), mat.NewVecDense(len(values), values)); err != nil {
+		return nil, fmt.Errorf("the measured pairs of depths do not determine a fit: %w", err)
+	}
+	coefficients := make([]float32, columns)
+	for i := range coefficients {
+		coefficients[i] = float32(solution.AtVec(i))
+	}
+	return coefficients, nil
+}
+
+// Report writes measured and fitted standard errors side by side.
+func (c *Calibration) Report(w io.Writer, tables map[string][]float32) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(out, "empties\tdeep\tshallow\tpositions\tmean\tdeviation\tfitted\t")
+	for _, part := range []struct {
+		measured map[pair]*spread
+		model    search.ProbCutTable
+	}{{c.mid, search.ProbCutMid}, {c.end, search.ProbCutEnd}} {
+		for _, at := range sortedPairs(part.measured) {
+			s := part.measured[at]
+			if s.count < fewSpread || at.shallow != search.ProbCutDepth(at.deep) {
+				continue
+			}
+			deep := fmt.Sprint(at.deep)
+			if at.deep == at.empties {
+				deep = "end"
+			}
+			fmt.Fprintf(out, "%d\t%s\t%d\t%d\t%+.2f\t%.2f\t%.2f\t\n", at.empties, deep, at.shallow, s.count,
+				s.sum/float64(s.count), s.deviation(), part.model.Error(tables[part.model.Name], at.empties, at.deep, at.shallow))
+		}
+	}
+	return out.Flush()
+}
+
+func sortedPairs(measured map[pair]*spread) []pair {
+	return slices.SortedFunc(maps.Keys(measured), func(a, b pair) int {
+		return cmp.Or(cmp.Compare(a.empties, b.empties), cmp.Compare(a.deep, b.deep), cmp.Compare(a.shallow, b.shallow))
+	})
+}
