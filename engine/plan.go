@@ -156,8 +156,9 @@ func (m *movePlan) enough(i Info, elapsed time.Duration) bool {
 		m.clear = board.NoSquare
 	}
 	ideal, most := m.budget.Ideal.Seconds(), m.budget.Most.Seconds()
-	solving := i.Stage != search.Midgame || i.Depth >= m.empties-solveGap
-	spent, next := elapsed.Seconds(), m.next(solving).Seconds()
+	solved := i.Stage != search.Midgame
+	solving := solved || i.Depth >= m.empties-solveGap
+	spent, next := elapsed.Seconds(), m.next(solving, solved).Seconds()
 	if solving && spent+next > most {
 		return true // it could not be finished
 	}
@@ -184,14 +185,18 @@ func (m *movePlan) fell() bool {
 
 // next guesses how long the next step takes, from measurements of ordinary
 // positions of 18 to 44 empties. A deeper midgame search takes about as long as the
-// longer of the last two and a third more, for odd and even depths differ. A search
-// to the end of the game takes as long as half again of all before.
-func (m *movePlan) next(solving bool) time.Duration {
+// longer of the last two and a third more, for odd and even depths differ. The first
+// search to the end of the game takes twice as long as all before, each surer one
+// six times.
+func (m *movePlan) next(solving, solved bool) time.Duration {
 	ends := append([]time.Duration{0, 0}, m.ends...)
 	k := len(ends) - 1
 	last, lastButOne := ends[k]-ends[k-1], ends[k-1]-ends[k-2]
-	if solving {
-		return last + ends[k]*3/2
+	switch {
+	case solved:
+		return ends[k] * 6
+	case solving:
+		return ends[k] * 2
 	}
 	return max(last, lastButOne) * 4 / 3
 }
