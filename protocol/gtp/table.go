@@ -19,7 +19,7 @@ func vocabulary() []group {
 			{name: "boardsize", args: "SIZE", help: "Clears the board if SIZE is 8; any other size is an `unacceptable size`.", run: (*Server).boardsize},
 			{name: "clear_board", help: "Begins a new game from the initial position, with the clocks full.", run: (*Server).clearBoard},
 			{name: "komi", args: "KOMI", help: "Accepted, and of no effect in Othello.", run: (*Server).komi},
-			{name: "set_level", args: "LEVEL", help: "Sets the playing level, or answers `unacceptable level`.", run: (*Server).setLevel},
+			{name: "set_level", args: "LEVEL", help: "Sets the playing level, or answers `unacceptable level`. Under a clock a level that was set only bounds the search; without one the time does.", run: (*Server).setLevel},
 			{name: "level", args: "LEVEL", help: "The same as set_level.", run: (*Server).setLevel},
 			{name: "book", args: "[on|off]", help: "Switches the opening book on or off; without an argument tells which it is.", run: (*Server).book},
 			{name: "kaeshi-setup", args: "POSITION [WORD...]", help: "Begins a game from a position in OBF: 64 of `X`, `O` and `-` from A1 to H8, a blank, and `X` or `O` for the side to move.", run: (*Server).setup},
