@@ -31,6 +31,9 @@ func (e *Engine) searchLimit(p board.Position, limit Limit, began time.Time) sea
 	switch {
 	case limit.Depth > 0:
 		out.Depth, out.ExactFrom, out.WLDFrom = limit.Depth, 0, 0
+		if !wished && limit.Depth > level.Depth {
+			out.Selectivity = search.Selectivity73 // as at the levels that look so far
+		}
 	case timed && !wished:
 		out.Depth, out.Selectivity, out.ExactFrom = wholeGame, search.Selectivity73, wholeGame
 	case n <= level.SolveFrom:

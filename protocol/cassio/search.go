@@ -85,7 +85,7 @@ func (s *Server) endgameSearch(ctx context.Context, argument string) {
 	limit := engine.Limit{NoBook: true, Steady: true}
 	switch {
 	case r.precision < 100:
-		limit.Level, limit.Depth = engine.MaxLevel, deepest
+		limit.Depth = deepest
 	case r.window[0] >= -2 && r.window[1] <= 2:
 		limit.Solve = engine.SolveWLD
 	default:
