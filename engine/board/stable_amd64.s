@@ -10,10 +10,10 @@ TEXT ·stableAVX2(SB), NOSPLIT, $0-24
 	LEAQ         ·squares+0(SB), BX
 	VPXOR        Y14, Y14, Y14
 	VPCMPEQQ     Y15, Y15, Y15
-	MOVQ         player+0(FP), R8
-	MOVQ         opponent+8(FP), R9
 	VPBROADCASTQ player+0(FP), Y3
 	VPBROADCASTQ opponent+8(FP), Y4
+	VMOVQ        X3, R8
+	VMOVQ        X4, R9
 	VPOR         Y3, Y4, Y0
 	VPXOR        Y15, Y0, Y0
 	VMOVDQA      Y0, Y1
@@ -43,43 +43,42 @@ TEXT ·stableAVX2(SB), NOSPLIT, $0-24
 	VPEXTRQ      $0x01, X0, R11
 	VMOVQ        X1, R12
 	VPEXTRQ      $0x01, X1, R13
-	VZEROUPPER
-	LEAQ         ·edgeStability+0(SB), SI
-	LEAQ         ·ternary+0(SB), DI
-	MOVQ         $0x00000000000000ff, R15
-	PEXTQ        R15, R8, CX
-	PEXTQ        R15, R9, DX
-	MOVWLZX      (DI)(CX*2), CX
-	MOVWLZX      (DI)(DX*2), DX
+	LEAQ         ·edgeStability+0(SB), R14
+	LEAQ         ·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
 	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (SI)(CX*1), CX
-	PDEPQ        R15, CX, AX
-	MOVQ         $0xff00000000000000, R15
-	PEXTQ        R15, R8, CX
-	PEXTQ        R15, R9, DX
-	MOVWLZX      (DI)(CX*2), CX
-	MOVWLZX      (DI)(DX*2), DX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
 	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (SI)(CX*1), CX
-	PDEPQ        R15, CX, CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
 	ORQ          CX, AX
-	MOVQ         $0x0101010101010101, R15
-	PEXTQ        R15, R8, CX
-	PEXTQ        R15, R9, DX
-	MOVWLZX      (DI)(CX*2), CX
-	MOVWLZX      (DI)(DX*2), DX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
 	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (SI)(CX*1), CX
-	PDEPQ        R15, CX, CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
 	ORQ          CX, AX
-	MOVQ         $0x8080808080808080, R15
-	PEXTQ        R15, R8, CX
-	PEXTQ        R15, R9, DX
-	MOVWLZX      (DI)(CX*2), CX
-	MOVWLZX      (DI)(DX*2), DX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
 	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (SI)(CX*1), CX
-	PDEPQ        R15, CX, CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
 	ORQ          CX, AX
 	MOVQ         R8, CX
 	ANDQ         R10, CX
@@ -87,9 +86,8 @@ TEXT ·stableAVX2(SB), NOSPLIT, $0-24
 	ANDQ         R12, CX
 	ANDQ         R13, CX
 	ORQ          CX, AX
-	JEQ          end
 
-again:
+unique_lean1:
 	MOVQ R8, CX
 	MOVQ AX, DX
 	SHLQ $0x01, DX
@@ -122,8 +120,7 @@ again:
 	ORQ  AX, CX
 	CMPQ CX, AX
 	MOVQ CX, AX
-	JNE  again
-
-end:
+	JNE  unique_lean1
+	VZEROUPPER
 	MOVQ AX, ret+16(FP)
 	RET

@@ -24,7 +24,7 @@ const lowestScore = -65
 // Every body of this kernel visits the same positions in the same order, so that
 // a search counts the same nodes on every machine: first the squares in quadrants
 // with an odd number of empties, then the others, each in the order of their
-// numbers; from sortEmpties on, sorted by the replies they leave, fewest first, a
+// numbers; none where stable discs cut; from sortEmpties on, sorted by the replies they leave, fewest first, a
 // corner counting twice. With two empties the value is exact whatever the window.
 func solveLast(player, opponent uint64, alpha, beta int, nodes *uint64) int {
 	return solveLastKernel(player, opponent, alpha, beta, nodes)
@@ -52,13 +52,41 @@ func quadrantOf(sq board.Square) uint64 { return 0x0F0F0F0F << (sq & 0x24) }
 // lastMany solves three or more empties; odd is oddQuadrants(empties).
 func lastMany(player, opponent, empties, odd uint64, alpha, beta int, nodes *uint64) int {
 	*nodes++
-	if best := lastMoves(player, opponent, empties, odd, alpha, beta, nodes); best != lowestScore {
+	if best := lastBest(player, opponent, empties, odd, alpha, beta, nodes); best != lowestScore {
 		return best
 	}
-	if best := lastMoves(opponent, player, empties, odd, -beta, -alpha, nodes); best != lowestScore {
+	if best := lastBest(opponent, player, empties, odd, -beta, -alpha, nodes); best != lowestScore {
 		return -best
 	}
 	return board.Position{Player: player, Opponent: opponent}.Score()
+}
+
+// lastBest returns the best value of player's moves, or the bound of a stability
+// cut-off; lowestScore if there is no move.
+func lastBest(player, opponent, empties, odd uint64, alpha, beta int, nodes *uint64) int {
+	if value, cut := lastStable(player, opponent, empties, alpha); cut {
+		return value
+	}
+	return lastMoves(player, opponent, empties, odd, alpha, beta, nodes)
+}
+
+// stableSpare is twice the number of discs that the opponent should have beside
+// those that must be stable, as seldom more of them are (the idea is Neural
+// Reversi's).
+const stableSpare = 16
+
+// lastStable tells whether the opponent's stable discs alone keep the value from
+// exceeding alpha, and the bound they prove. With three empties, a low alpha or
+// few discs it seldom happens.
+func lastStable(player, opponent, empties uint64, alpha int) (value int, cut bool) {
+	if n := bits.OnesCount64(empties); n < 4 || alpha < 2*n-2 {
+		return 0, false
+	}
+	if 2*bits.OnesCount64(opponent) < 64-alpha+stableSpare {
+		return 0, false
+	}
+	value = 64 - 2*bits.OnesCount64(board.Stable(opponent, player))
+	return value, value <= alpha
 }
 
 // sortEmpties is the number of empties from which it pays to count replies.

@@ -81,285 +81,289 @@ TEXT ·solveLastAVX2(SB), NOSPLIT, $592-40
 again7:
 	VPBROADCASTQ player+0(FP), Y4
 	VPBROADCASTQ opponent+8(FP), Y5
-	MOVQ         $-65, 400(SP)
-	XORL         R11, R11
-	MOVQ         DX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      DX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, DX
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDN       (R12), Y5, Y0
-	VPADDQ       Y15, Y0, Y1
-	VPANDN       Y1, Y0, Y2
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPCMPEQQ     Y14, Y0, Y0
-	VPANDN       Y2, Y0, Y2
-	VPAND        (R12), Y2, Y3
-	VPANDN       32(R12), Y5, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8224(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8256(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPADDQ       Y0, Y0, Y0
-	VPSUBQ       Y0, Y14, Y0
-	VPAND        32(R12), Y0, Y0
-	VPOR         Y0, Y3, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, AX
-	MOVQ         R12, 432(SP)(R11*8)
-	MOVQ         AX, 488(SP)(R11*8)
-	CMPQ         AX, $0x01
-	SBBQ         $-1, R11
-	MOVQ         DX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      DX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, DX
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDN       (R12), Y5, Y0
-	VPADDQ       Y15, Y0, Y1
-	VPANDN       Y1, Y0, Y2
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPCMPEQQ     Y14, Y0, Y0
-	VPANDN       Y2, Y0, Y2
-	VPAND        (R12), Y2, Y3
-	VPANDN       32(R12), Y5, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8224(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8256(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPADDQ       Y0, Y0, Y0
-	VPSUBQ       Y0, Y14, Y0
-	VPAND        32(R12), Y0, Y0
-	VPOR         Y0, Y3, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, AX
-	MOVQ         R12, 432(SP)(R11*8)
-	MOVQ         AX, 488(SP)(R11*8)
-	CMPQ         AX, $0x01
-	SBBQ         $-1, R11
-	MOVQ         DX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      DX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, DX
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDN       (R12), Y5, Y0
-	VPADDQ       Y15, Y0, Y1
-	VPANDN       Y1, Y0, Y2
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPCMPEQQ     Y14, Y0, Y0
-	VPANDN       Y2, Y0, Y2
-	VPAND        (R12), Y2, Y3
-	VPANDN       32(R12), Y5, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8224(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8256(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPADDQ       Y0, Y0, Y0
-	VPSUBQ       Y0, Y14, Y0
-	VPAND        32(R12), Y0, Y0
-	VPOR         Y0, Y3, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, AX
-	MOVQ         R12, 432(SP)(R11*8)
-	MOVQ         AX, 488(SP)(R11*8)
-	CMPQ         AX, $0x01
-	SBBQ         $-1, R11
-	MOVQ         DX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      DX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, DX
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDN       (R12), Y5, Y0
-	VPADDQ       Y15, Y0, Y1
-	VPANDN       Y1, Y0, Y2
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPCMPEQQ     Y14, Y0, Y0
-	VPANDN       Y2, Y0, Y2
-	VPAND        (R12), Y2, Y3
-	VPANDN       32(R12), Y5, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8224(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8256(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPADDQ       Y0, Y0, Y0
-	VPSUBQ       Y0, Y14, Y0
-	VPAND        32(R12), Y0, Y0
-	VPOR         Y0, Y3, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, AX
-	MOVQ         R12, 432(SP)(R11*8)
-	MOVQ         AX, 488(SP)(R11*8)
-	CMPQ         AX, $0x01
-	SBBQ         $-1, R11
-	MOVQ         DX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      DX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, DX
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDN       (R12), Y5, Y0
-	VPADDQ       Y15, Y0, Y1
-	VPANDN       Y1, Y0, Y2
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPCMPEQQ     Y14, Y0, Y0
-	VPANDN       Y2, Y0, Y2
-	VPAND        (R12), Y2, Y3
-	VPANDN       32(R12), Y5, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8224(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8256(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPADDQ       Y0, Y0, Y0
-	VPSUBQ       Y0, Y14, Y0
-	VPAND        32(R12), Y0, Y0
-	VPOR         Y0, Y3, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, AX
-	MOVQ         R12, 432(SP)(R11*8)
-	MOVQ         AX, 488(SP)(R11*8)
-	CMPQ         AX, $0x01
-	SBBQ         $-1, R11
-	MOVQ         DX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      DX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, DX
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDN       (R12), Y5, Y0
-	VPADDQ       Y15, Y0, Y1
-	VPANDN       Y1, Y0, Y2
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPCMPEQQ     Y14, Y0, Y0
-	VPANDN       Y2, Y0, Y2
-	VPAND        (R12), Y2, Y3
-	VPANDN       32(R12), Y5, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8224(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8256(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPADDQ       Y0, Y0, Y0
-	VPSUBQ       Y0, Y14, Y0
-	VPAND        32(R12), Y0, Y0
-	VPOR         Y0, Y3, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, AX
-	MOVQ         R12, 432(SP)(R11*8)
-	MOVQ         AX, 488(SP)(R11*8)
-	CMPQ         AX, $0x01
-	SBBQ         $-1, R11
-	MOVQ         DX, CX
-	ANDQ         SI, CX
-	CMOVQEQ      DX, CX
-	TZCNTQ       CX, R12
-	BLSIQ        CX, CX
-	XORQ         CX, DX
-	SHLQ         $0x07, R12
-	ADDQ         BX, R12
-	VPANDN       (R12), Y5, Y0
-	VPADDQ       Y15, Y0, Y1
-	VPANDN       Y1, Y0, Y2
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPCMPEQQ     Y14, Y0, Y0
-	VPANDN       Y2, Y0, Y2
-	VPAND        (R12), Y2, Y3
-	VPANDN       32(R12), Y5, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8224(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8256(BX), Y0, Y1
-	VPOR         Y1, Y0, Y0
-	VPSRLVQ      8192(BX), Y0, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        Y4, Y0, Y0
-	VPADDQ       Y0, Y0, Y0
-	VPSUBQ       Y0, Y14, Y0
-	VPAND        32(R12), Y0, Y0
-	VPOR         Y0, Y3, Y3
-	VPERMQ       $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VPSHUFD      $0x4e, Y3, Y0
-	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, AX
-	MOVQ         R12, 432(SP)(R11*8)
-	MOVQ         AX, 488(SP)(R11*8)
-	CMPQ         AX, $0x01
-	SBBQ         $-1, R11
-	TESTQ        R11, R11
-	JEQ          stuck7
-	VPCMPEQW     X9, X9, X9
-	MOVQ         $0x8100000000000081, R13
+	CMPQ         DI, $0x0c
+	JGE          stable7
+
+unstable7:
+	MOVQ     $-65, 400(SP)
+	XORL     R11, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y5, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y5, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 432(SP)(R11*8)
+	MOVQ     AX, 488(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y5, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y5, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 432(SP)(R11*8)
+	MOVQ     AX, 488(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y5, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y5, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 432(SP)(R11*8)
+	MOVQ     AX, 488(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y5, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y5, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 432(SP)(R11*8)
+	MOVQ     AX, 488(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y5, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y5, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 432(SP)(R11*8)
+	MOVQ     AX, 488(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y5, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y5, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 432(SP)(R11*8)
+	MOVQ     AX, 488(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	MOVQ     DX, CX
+	ANDQ     SI, CX
+	CMOVQEQ  DX, CX
+	TZCNTQ   CX, R12
+	BLSIQ    CX, CX
+	XORQ     CX, DX
+	SHLQ     $0x07, R12
+	ADDQ     BX, R12
+	VPANDN   (R12), Y5, Y0
+	VPADDQ   Y15, Y0, Y1
+	VPANDN   Y1, Y0, Y2
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPCMPEQQ Y14, Y0, Y0
+	VPANDN   Y2, Y0, Y2
+	VPAND    (R12), Y2, Y3
+	VPANDN   32(R12), Y5, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8224(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8256(BX), Y0, Y1
+	VPOR     Y1, Y0, Y0
+	VPSRLVQ  8192(BX), Y0, Y1
+	VPANDN   Y0, Y1, Y0
+	VPAND    Y4, Y0, Y0
+	VPADDQ   Y0, Y0, Y0
+	VPSUBQ   Y0, Y14, Y0
+	VPAND    32(R12), Y0, Y0
+	VPOR     Y0, Y3, Y3
+	VPERMQ   $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VPSHUFD  $0x4e, Y3, Y0
+	VPOR     Y0, Y3, Y3
+	VMOVQ    X3, AX
+	MOVQ     R12, 432(SP)(R11*8)
+	MOVQ     AX, 488(SP)(R11*8)
+	CMPQ     AX, $0x01
+	SBBQ     $-1, R11
+	TESTQ    R11, R11
+	JEQ      stuck7
+	VPCMPEQW X9, X9, X9
+	MOVQ     $0x8100000000000081, R13
 
 key7:
 	MOVQ         424(SP)(R11*8), R12
@@ -450,6 +454,10 @@ enter6:
 	MOVQ $0x00000000, 264(SP)
 
 again6:
+	CMPQ DI, $0x0a
+	JGE  stable6
+
+unstable6:
 	MOVQ     $-65, 256(SP)
 	XORL     R11, R11
 	MOVQ     DX, CX
@@ -713,6 +721,10 @@ enter5:
 	MOVQ $0x00000000, 136(SP)
 
 again5:
+	CMPQ DI, $0x08
+	JGE  stable5
+
+unstable5:
 	MOVQ     $-65, 128(SP)
 	XORL     R11, R11
 	MOVQ     DX, CX
@@ -937,6 +949,10 @@ enter4:
 	MOVQ $0x00000000, 24(SP)
 
 again4:
+	CMPQ DI, $0x06
+	JGE  stable4
+
+unstable4:
 	MOVQ     $-65, 16(SP)
 	XORL     R11, R11
 	MOVQ     DX, CX
@@ -1935,6 +1951,502 @@ end:
 	MOVQ AX, ret+32(FP)
 	RET
 
+stable7:
+	VMOVQ        X5, R8
+	POPCNTQ      R8, AX
+	LEAQ         (DI)(AX*2), AX
+	CMPQ         AX, $0x50
+	JLT          unstable7
+	VMOVQ        X4, R9
+	VPOR         Y5, Y4, Y0
+	VPXOR        Y15, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VPSLLVQ      8192(BX), Y0, Y2
+	VPAND        8512(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8192(BX), Y1, Y2
+	VPAND        8544(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8224(BX), Y0, Y2
+	VPAND        8576(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8224(BX), Y1, Y2
+	VPAND        8608(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8256(BX), Y0, Y2
+	VPAND        8640(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8256(BX), Y1, Y2
+	VPAND        8672(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPXOR        Y15, Y0, Y0
+	VPOR         8704(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVQ        X0, R10
+	VPEXTRQ      $0x01, X0, R11
+	VMOVQ        X1, R12
+	VPEXTRQ      $0x01, X1, R13
+	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
+	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         R8, CX
+	ANDQ         R10, CX
+	ANDQ         R11, CX
+	ANDQ         R12, CX
+	ANDQ         R13, CX
+	ORQ          CX, AX
+
+unique_lean1:
+	MOVQ    R8, CX
+	MOVQ    AX, DX
+	SHLQ    $0x01, DX
+	MOVQ    AX, SI
+	SHRQ    $0x01, SI
+	ORQ     R10, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x08, DX
+	MOVQ    AX, SI
+	SHRQ    $0x08, SI
+	ORQ     R11, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x07, DX
+	MOVQ    AX, SI
+	SHRQ    $0x07, SI
+	ORQ     R12, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x09, DX
+	MOVQ    AX, SI
+	SHRQ    $0x09, SI
+	ORQ     R13, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	ORQ     AX, CX
+	CMPQ    CX, AX
+	MOVQ    CX, AX
+	JNE     unique_lean1
+	MOVQ    384(SP), DX
+	MOVQ    392(SP), SI
+	POPCNTQ AX, AX
+	ADDQ    AX, AX
+	NEGQ    AX
+	ADDQ    $0x40, AX
+	CMPQ    AX, DI
+	JGT     unstable7
+	JMP     exit7
+
+stable6:
+	VMOVQ        X13, R8
+	POPCNTQ      R8, AX
+	LEAQ         (DI)(AX*2), AX
+	CMPQ         AX, $0x50
+	JLT          unstable6
+	VMOVQ        X12, R9
+	VPOR         Y13, Y12, Y0
+	VPXOR        Y15, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VPSLLVQ      8192(BX), Y0, Y2
+	VPAND        8512(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8192(BX), Y1, Y2
+	VPAND        8544(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8224(BX), Y0, Y2
+	VPAND        8576(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8224(BX), Y1, Y2
+	VPAND        8608(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8256(BX), Y0, Y2
+	VPAND        8640(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8256(BX), Y1, Y2
+	VPAND        8672(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPXOR        Y15, Y0, Y0
+	VPOR         8704(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVQ        X0, R10
+	VPEXTRQ      $0x01, X0, R11
+	VMOVQ        X1, R12
+	VPEXTRQ      $0x01, X1, R13
+	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
+	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         R8, CX
+	ANDQ         R10, CX
+	ANDQ         R11, CX
+	ANDQ         R12, CX
+	ANDQ         R13, CX
+	ORQ          CX, AX
+
+unique_lean2:
+	MOVQ    R8, CX
+	MOVQ    AX, DX
+	SHLQ    $0x01, DX
+	MOVQ    AX, SI
+	SHRQ    $0x01, SI
+	ORQ     R10, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x08, DX
+	MOVQ    AX, SI
+	SHRQ    $0x08, SI
+	ORQ     R11, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x07, DX
+	MOVQ    AX, SI
+	SHRQ    $0x07, SI
+	ORQ     R12, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x09, DX
+	MOVQ    AX, SI
+	SHRQ    $0x09, SI
+	ORQ     R13, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	ORQ     AX, CX
+	CMPQ    CX, AX
+	MOVQ    CX, AX
+	JNE     unique_lean2
+	MOVQ    240(SP), DX
+	MOVQ    248(SP), SI
+	POPCNTQ AX, AX
+	ADDQ    AX, AX
+	NEGQ    AX
+	ADDQ    $0x40, AX
+	CMPQ    AX, DI
+	JGT     unstable6
+	JMP     exit6
+
+stable5:
+	VMOVQ        X11, R8
+	POPCNTQ      R8, AX
+	LEAQ         (DI)(AX*2), AX
+	CMPQ         AX, $0x50
+	JLT          unstable5
+	VMOVQ        X10, R9
+	VPOR         Y11, Y10, Y0
+	VPXOR        Y15, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VPSLLVQ      8192(BX), Y0, Y2
+	VPAND        8512(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8192(BX), Y1, Y2
+	VPAND        8544(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8224(BX), Y0, Y2
+	VPAND        8576(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8224(BX), Y1, Y2
+	VPAND        8608(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8256(BX), Y0, Y2
+	VPAND        8640(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8256(BX), Y1, Y2
+	VPAND        8672(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPXOR        Y15, Y0, Y0
+	VPOR         8704(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVQ        X0, R10
+	VPEXTRQ      $0x01, X0, R11
+	VMOVQ        X1, R12
+	VPEXTRQ      $0x01, X1, R13
+	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
+	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         R8, CX
+	ANDQ         R10, CX
+	ANDQ         R11, CX
+	ANDQ         R12, CX
+	ANDQ         R13, CX
+	ORQ          CX, AX
+
+unique_lean3:
+	MOVQ    R8, CX
+	MOVQ    AX, DX
+	SHLQ    $0x01, DX
+	MOVQ    AX, SI
+	SHRQ    $0x01, SI
+	ORQ     R10, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x08, DX
+	MOVQ    AX, SI
+	SHRQ    $0x08, SI
+	ORQ     R11, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x07, DX
+	MOVQ    AX, SI
+	SHRQ    $0x07, SI
+	ORQ     R12, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x09, DX
+	MOVQ    AX, SI
+	SHRQ    $0x09, SI
+	ORQ     R13, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	ORQ     AX, CX
+	CMPQ    CX, AX
+	MOVQ    CX, AX
+	JNE     unique_lean3
+	MOVQ    112(SP), DX
+	MOVQ    120(SP), SI
+	POPCNTQ AX, AX
+	ADDQ    AX, AX
+	NEGQ    AX
+	ADDQ    $0x40, AX
+	CMPQ    AX, DI
+	JGT     unstable5
+	JMP     exit5
+
+stable4:
+	VMOVQ        X9, R8
+	POPCNTQ      R8, AX
+	LEAQ         (DI)(AX*2), AX
+	CMPQ         AX, $0x50
+	JLT          unstable4
+	VMOVQ        X8, R9
+	VPOR         Y9, Y8, Y0
+	VPXOR        Y15, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VPSLLVQ      8192(BX), Y0, Y2
+	VPAND        8512(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8192(BX), Y1, Y2
+	VPAND        8544(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8224(BX), Y0, Y2
+	VPAND        8576(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8224(BX), Y1, Y2
+	VPAND        8608(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8256(BX), Y0, Y2
+	VPAND        8640(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8256(BX), Y1, Y2
+	VPAND        8672(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPXOR        Y15, Y0, Y0
+	VPOR         8704(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVQ        X0, R10
+	VPEXTRQ      $0x01, X0, R11
+	VMOVQ        X1, R12
+	VPEXTRQ      $0x01, X1, R13
+	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
+	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         R8, CX
+	ANDQ         R10, CX
+	ANDQ         R11, CX
+	ANDQ         R12, CX
+	ANDQ         R13, CX
+	ORQ          CX, AX
+
+unique_lean4:
+	MOVQ    R8, CX
+	MOVQ    AX, DX
+	SHLQ    $0x01, DX
+	MOVQ    AX, SI
+	SHRQ    $0x01, SI
+	ORQ     R10, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x08, DX
+	MOVQ    AX, SI
+	SHRQ    $0x08, SI
+	ORQ     R11, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x07, DX
+	MOVQ    AX, SI
+	SHRQ    $0x07, SI
+	ORQ     R12, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x09, DX
+	MOVQ    AX, SI
+	SHRQ    $0x09, SI
+	ORQ     R13, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	ORQ     AX, CX
+	CMPQ    CX, AX
+	MOVQ    CX, AX
+	JNE     unique_lean4
+	MOVQ    (SP), DX
+	MOVQ    8(SP), SI
+	POPCNTQ AX, AX
+	ADDQ    AX, AX
+	NEGQ    AX
+	ADDQ    $0x40, AX
+	CMPQ    AX, DI
+	JGT     unstable4
+	JMP     exit4
+
 high0:
 	CMPQ     AX, $+65
 	JNE      exit3
@@ -2522,6 +3034,10 @@ TEXT ·solveLastAVX512(SB), NOSPLIT, $592-40
 	MOVQ         $0x00000000, 408(SP)
 
 again7:
+	CMPQ DI, $0x0c
+	JGE  stable7
+
+unstable7:
 	MOVQ       $-65, 400(SP)
 	XORL       R11, R11
 	MOVQ       DX, CX
@@ -2802,6 +3318,10 @@ enter6:
 	MOVQ $0x00000000, 264(SP)
 
 again6:
+	CMPQ DI, $0x0a
+	JGE  stable6
+
+unstable6:
 	MOVQ       $-65, 256(SP)
 	XORL       R11, R11
 	MOVQ       DX, CX
@@ -3004,6 +3524,10 @@ enter5:
 	MOVQ $0x00000000, 136(SP)
 
 again5:
+	CMPQ DI, $0x08
+	JGE  stable5
+
+unstable5:
 	MOVQ       $-65, 128(SP)
 	XORL       R11, R11
 	MOVQ       DX, CX
@@ -3177,6 +3701,10 @@ enter4:
 	MOVQ $0x00000000, 24(SP)
 
 again4:
+	CMPQ DI, $0x06
+	JGE  stable4
+
+unstable4:
 	MOVQ       $-65, 16(SP)
 	XORL       R11, R11
 	MOVQ       DX, CX
@@ -3935,6 +4463,502 @@ end:
 	ADDQ CX, (DX)
 	MOVQ AX, ret+32(FP)
 	RET
+
+stable7:
+	VMOVQ        X14, R8
+	POPCNTQ      R8, AX
+	LEAQ         (DI)(AX*2), AX
+	CMPQ         AX, $0x50
+	JLT          unstable7
+	VMOVQ        X13, R9
+	VPORQ        Y14, Y13, Y0
+	VPXORQ       Y30, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VPSLLVQ      8192(BX), Y0, Y2
+	VPAND        8512(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8192(BX), Y1, Y2
+	VPAND        8544(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8224(BX), Y0, Y2
+	VPAND        8576(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8224(BX), Y1, Y2
+	VPAND        8608(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8256(BX), Y0, Y2
+	VPAND        8640(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8256(BX), Y1, Y2
+	VPAND        8672(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPXORQ       Y30, Y0, Y0
+	VPOR         8704(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVQ        X0, R10
+	VPEXTRQ      $0x01, X0, R11
+	VMOVQ        X1, R12
+	VPEXTRQ      $0x01, X1, R13
+	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
+	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         R8, CX
+	ANDQ         R10, CX
+	ANDQ         R11, CX
+	ANDQ         R12, CX
+	ANDQ         R13, CX
+	ORQ          CX, AX
+
+unique_lean1:
+	MOVQ    R8, CX
+	MOVQ    AX, DX
+	SHLQ    $0x01, DX
+	MOVQ    AX, SI
+	SHRQ    $0x01, SI
+	ORQ     R10, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x08, DX
+	MOVQ    AX, SI
+	SHRQ    $0x08, SI
+	ORQ     R11, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x07, DX
+	MOVQ    AX, SI
+	SHRQ    $0x07, SI
+	ORQ     R12, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x09, DX
+	MOVQ    AX, SI
+	SHRQ    $0x09, SI
+	ORQ     R13, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	ORQ     AX, CX
+	CMPQ    CX, AX
+	MOVQ    CX, AX
+	JNE     unique_lean1
+	MOVQ    384(SP), DX
+	MOVQ    392(SP), SI
+	POPCNTQ AX, AX
+	ADDQ    AX, AX
+	NEGQ    AX
+	ADDQ    $0x40, AX
+	CMPQ    AX, DI
+	JGT     unstable7
+	JMP     exit7
+
+stable6:
+	VMOVQ        X25, R8
+	POPCNTQ      R8, AX
+	LEAQ         (DI)(AX*2), AX
+	CMPQ         AX, $0x50
+	JLT          unstable6
+	VMOVQ        X24, R9
+	VPORQ        Y25, Y24, Y0
+	VPXORQ       Y30, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VPSLLVQ      8192(BX), Y0, Y2
+	VPAND        8512(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8192(BX), Y1, Y2
+	VPAND        8544(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8224(BX), Y0, Y2
+	VPAND        8576(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8224(BX), Y1, Y2
+	VPAND        8608(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8256(BX), Y0, Y2
+	VPAND        8640(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8256(BX), Y1, Y2
+	VPAND        8672(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPXORQ       Y30, Y0, Y0
+	VPOR         8704(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVQ        X0, R10
+	VPEXTRQ      $0x01, X0, R11
+	VMOVQ        X1, R12
+	VPEXTRQ      $0x01, X1, R13
+	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
+	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         R8, CX
+	ANDQ         R10, CX
+	ANDQ         R11, CX
+	ANDQ         R12, CX
+	ANDQ         R13, CX
+	ORQ          CX, AX
+
+unique_lean2:
+	MOVQ    R8, CX
+	MOVQ    AX, DX
+	SHLQ    $0x01, DX
+	MOVQ    AX, SI
+	SHRQ    $0x01, SI
+	ORQ     R10, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x08, DX
+	MOVQ    AX, SI
+	SHRQ    $0x08, SI
+	ORQ     R11, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x07, DX
+	MOVQ    AX, SI
+	SHRQ    $0x07, SI
+	ORQ     R12, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x09, DX
+	MOVQ    AX, SI
+	SHRQ    $0x09, SI
+	ORQ     R13, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	ORQ     AX, CX
+	CMPQ    CX, AX
+	MOVQ    CX, AX
+	JNE     unique_lean2
+	MOVQ    240(SP), DX
+	MOVQ    248(SP), SI
+	POPCNTQ AX, AX
+	ADDQ    AX, AX
+	NEGQ    AX
+	ADDQ    $0x40, AX
+	CMPQ    AX, DI
+	JGT     unstable6
+	JMP     exit6
+
+stable5:
+	VMOVQ        X23, R8
+	POPCNTQ      R8, AX
+	LEAQ         (DI)(AX*2), AX
+	CMPQ         AX, $0x50
+	JLT          unstable5
+	VMOVQ        X22, R9
+	VPORQ        Y23, Y22, Y0
+	VPXORQ       Y30, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VPSLLVQ      8192(BX), Y0, Y2
+	VPAND        8512(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8192(BX), Y1, Y2
+	VPAND        8544(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8224(BX), Y0, Y2
+	VPAND        8576(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8224(BX), Y1, Y2
+	VPAND        8608(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8256(BX), Y0, Y2
+	VPAND        8640(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8256(BX), Y1, Y2
+	VPAND        8672(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPXORQ       Y30, Y0, Y0
+	VPOR         8704(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVQ        X0, R10
+	VPEXTRQ      $0x01, X0, R11
+	VMOVQ        X1, R12
+	VPEXTRQ      $0x01, X1, R13
+	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
+	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         R8, CX
+	ANDQ         R10, CX
+	ANDQ         R11, CX
+	ANDQ         R12, CX
+	ANDQ         R13, CX
+	ORQ          CX, AX
+
+unique_lean3:
+	MOVQ    R8, CX
+	MOVQ    AX, DX
+	SHLQ    $0x01, DX
+	MOVQ    AX, SI
+	SHRQ    $0x01, SI
+	ORQ     R10, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x08, DX
+	MOVQ    AX, SI
+	SHRQ    $0x08, SI
+	ORQ     R11, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x07, DX
+	MOVQ    AX, SI
+	SHRQ    $0x07, SI
+	ORQ     R12, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x09, DX
+	MOVQ    AX, SI
+	SHRQ    $0x09, SI
+	ORQ     R13, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	ORQ     AX, CX
+	CMPQ    CX, AX
+	MOVQ    CX, AX
+	JNE     unique_lean3
+	MOVQ    112(SP), DX
+	MOVQ    120(SP), SI
+	POPCNTQ AX, AX
+	ADDQ    AX, AX
+	NEGQ    AX
+	ADDQ    $0x40, AX
+	CMPQ    AX, DI
+	JGT     unstable5
+	JMP     exit5
+
+stable4:
+	VMOVQ        X21, R8
+	POPCNTQ      R8, AX
+	LEAQ         (DI)(AX*2), AX
+	CMPQ         AX, $0x50
+	JLT          unstable4
+	VMOVQ        X20, R9
+	VPORQ        Y21, Y20, Y0
+	VPXORQ       Y30, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VPSLLVQ      8192(BX), Y0, Y2
+	VPAND        8512(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8192(BX), Y1, Y2
+	VPAND        8544(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8224(BX), Y0, Y2
+	VPAND        8576(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8224(BX), Y1, Y2
+	VPAND        8608(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8256(BX), Y0, Y2
+	VPAND        8640(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8256(BX), Y1, Y2
+	VPAND        8672(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPXORQ       Y30, Y0, Y0
+	VPOR         8704(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVQ        X0, R10
+	VPEXTRQ      $0x01, X0, R11
+	VMOVQ        X1, R12
+	VPEXTRQ      $0x01, X1, R13
+	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
+	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         R8, CX
+	ANDQ         R10, CX
+	ANDQ         R11, CX
+	ANDQ         R12, CX
+	ANDQ         R13, CX
+	ORQ          CX, AX
+
+unique_lean4:
+	MOVQ    R8, CX
+	MOVQ    AX, DX
+	SHLQ    $0x01, DX
+	MOVQ    AX, SI
+	SHRQ    $0x01, SI
+	ORQ     R10, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x08, DX
+	MOVQ    AX, SI
+	SHRQ    $0x08, SI
+	ORQ     R11, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x07, DX
+	MOVQ    AX, SI
+	SHRQ    $0x07, SI
+	ORQ     R12, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x09, DX
+	MOVQ    AX, SI
+	SHRQ    $0x09, SI
+	ORQ     R13, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	ORQ     AX, CX
+	CMPQ    CX, AX
+	MOVQ    CX, AX
+	JNE     unique_lean4
+	MOVQ    (SP), DX
+	MOVQ    8(SP), SI
+	POPCNTQ AX, AX
+	ADDQ    AX, AX
+	NEGQ    AX
+	ADDQ    $0x40, AX
+	CMPQ    AX, DI
+	JGT     unstable4
+	JMP     exit4
 
 high0:
 	CMPQ          AX, $+65

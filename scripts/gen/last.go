@@ -12,6 +12,12 @@ const (
 	mostEmpties = 7   // the largest number of empties that the solver takes
 	noMove      = -65 // below every score
 	corners     = 0x8100000000000081
+
+	// The opponent needs more discs than must be stable, half as many as this, for a
+	// count of stable discs to be worth while.
+	stableSpare = 16
+
+	boardPath   = "kaeshi∕engine∕board"
 	sortEmpties = 7 // from this number on the moves are sorted
 )
 
@@ -116,7 +122,7 @@ func ref(stem string, level int) operand.LabelRef { return operand.LabelRef(fmt.
 // enter loads the position into the boards of every level, so that the root's
 // are right, and jumps to the root.
 func (s *solver) enter() {
-	s.loadTable("kaeshi∕engine∕board")
+	s.loadTable(boardPath)
 	s.constants()
 	for level := 2; level <= mostEmpties; level++ {
 		player, opponent := s.boards(level)
@@ -163,6 +169,7 @@ func (s *solver) many(level int) {
 	s.MOVQ(operand.U32(0), s.slot(level, slotPassed))
 	s.label("again", level)
 	s.reload(level)
+	s.stabilityCut(level)
 	s.MOVQ(operand.I32(noMove), s.slot(level, slotBest))
 	if sorted(level) {
 		s.listSorted(level)
@@ -212,6 +219,35 @@ func (s *solver) many(level int) {
 	s.leave(level, s.slot(level, slotPassed), func() {
 		s.MOVQ(s.slot(level, slotEmpties), empties)
 		s.MOVQ(s.slot(level, slotOdd), odd)
+	})
+}
+
+// stabilityCut ends a level if the opponent's stable discs alone keep the value
+// from exceeding alpha, which it looks at where alpha is high enough.
+func (s *solver) stabilityCut(level int) {
+	player, opponent := s.boards(level)
+	s.CMPQ(alpha, operand.U8(2*level-2))
+	s.JGE(ref("stable", level))
+	s.label("unstable", level)
+
+	s.later = append(s.later, func() {
+		s.label("stable", level)
+		s.VMOVQ(opponent.AsX(), stablePlayer)
+		s.POPCNTQ(stablePlayer, reg.RAX)
+		s.LEAQ(operand.Mem{Base: alpha, Index: reg.RAX, Scale: 2}, reg.RAX)
+		s.CMPQ(reg.RAX, operand.U8(64+stableSpare))
+		s.JLT(ref("unstable", level))
+		s.VMOVQ(player.AsX(), stableOpponent)
+		s.stableDiscs(boardPath, opponent, player)
+		s.MOVQ(s.slot(level, slotEmpties), empties)
+		s.MOVQ(s.slot(level, slotOdd), odd)
+		s.POPCNTQ(value, value)
+		s.ADDQ(value, value)
+		s.NEGQ(value)
+		s.ADDQ(operand.U8(64), value)
+		s.CMPQ(value, alpha)
+		s.JGT(ref("unstable", level))
+		s.JMP(ref("exit", level))
 	})
 }
 

@@ -8,34 +8,51 @@ import (
 
 const columnA = 0x0101010101010101
 
-// stable follows the plain Go version: edges by table, the full lines of all axes
-// at once, then discs that lean on stable ones until no more are found.
+// stable is the kernel of that name.
 func stable(c *build.Context) {
 	k := begin(c, "stableAVX2", "func(player, opponent uint64) uint64", false)
-	player, opponent, stable := reg.R8, reg.R9, reg.RAX
 	k.loadTable("")
 	k.constants()
-	k.Load(k.Param("player"), player)
-	k.Load(k.Param("opponent"), opponent)
-	k.fullLines()
+	k.broadcast("player", reg.Y3)
+	k.broadcast("opponent", reg.Y4)
+	k.VMOVQ(reg.X3, stablePlayer)
+	k.VMOVQ(reg.X4, stableOpponent)
+	k.stableDiscs("", reg.Y3, reg.Y4)
+	k.VZEROUPPER()
+	k.Store(reg.RAX, k.ReturnIndex(0))
+	k.RET()
+}
+
+// What stableDiscs is given beside the same boards in all lanes of registers.
+var (
+	stablePlayer   = reg.R8
+	stableOpponent = reg.R9
+)
+
+// stableDiscs sets AX to the stable discs of the player. It follows the plain Go
+// version: the full lines of all axes at once, edges by table, then discs that
+// lean on stable ones until no more are found. It uses Y0 to Y2 and all general
+// registers but BX, which holds the table, and DI.
+func (k *kernel) stableDiscs(importPath string, player, opponent vec) {
+	stable := reg.RAX
 	full := [4]reg.GPPhysical{reg.R10, reg.R11, reg.R12, reg.R13}
+	k.fullLines(player, opponent)
 	k.VEXTRACTI128(operand.U8(1), reg.Y0, reg.X1)
 	k.VMOVQ(reg.X0, full[0])
 	k.VPEXTRQ(operand.U8(1), reg.X0, full[1])
 	k.VMOVQ(reg.X1, full[2])
 	k.VPEXTRQ(operand.U8(1), reg.X1, full[3])
-	k.VZEROUPPER()
-	k.edges(player, opponent, stable)
-	k.MOVQ(player, reg.RCX)
-	for _, line := range full {
-		k.ANDQ(line, reg.RCX)
-	}
-	k.ORQ(reg.RCX, stable)
-	k.JEQ(operand.LabelRef("end"))
-
-	k.Label("again")
+	k.edges(importPath, stable)
 	next, lean, shifted := reg.RCX, reg.RDX, reg.RSI
-	k.MOVQ(player, next)
+	k.MOVQ(stablePlayer, next)
+	for _, line := range full {
+		k.ANDQ(line, next)
+	}
+	k.ORQ(next, stable)
+
+	again := k.unique("lean")
+	k.Label(again)
+	k.MOVQ(stablePlayer, next)
 	for axis, shift := range vectors[0] {
 		k.MOVQ(stable, lean)
 		k.SHLQ(operand.U8(shift), lean)
@@ -48,22 +65,22 @@ func stable(c *build.Context) {
 	k.ORQ(stable, next)
 	k.CMPQ(next, stable)
 	k.MOVQ(next, stable)
-	k.JNE(operand.LabelRef("again"))
-
-	k.Label("end")
-	k.Store(stable, k.ReturnIndex(0))
-	k.RET()
+	k.JNE(operand.LabelRef(again))
 }
 
 // fullLines sets each lane of Y0 to the squares that nothing can turn along its
 // axis: those of lines without an empty, which spreads along its line by strides of
 // one, two and four squares, and the border.
-func (k *kernel) fullLines() {
+func (k *kernel) fullLines(player, opponent vec) {
 	up, down, step := reg.Y0, reg.Y1, reg.Y2
-	k.broadcast("player", reg.Y3)
-	k.broadcast("opponent", reg.Y4)
-	k.VPOR(reg.Y3, reg.Y4, up)
-	k.VPXOR(k.ones, up, up)
+	not := func(v vec) { k.VPXOR(k.ones, v, v) }
+	if k.avx512 {
+		not = func(v vec) { k.VPXORQ(k.ones, v, v) }
+		k.VPORQ(player, opponent, up)
+	} else {
+		k.VPOR(player, opponent, up)
+	}
+	not(up)
 	k.VMOVDQA(up, down)
 	for i, shifts := range []int{shifts1, shifts2, shifts4} {
 		k.VPSLLVQ(k.table(shifts), up, step)
@@ -74,26 +91,24 @@ func (k *kernel) fullLines() {
 		k.VPOR(step, down, down)
 	}
 	k.VPOR(down, up, up)
-	k.VPXOR(k.ones, up, up)
+	not(up)
 	k.VPOR(k.table(borders), up, up)
 }
 
-// edges sets to to the stable discs of the four edges.
-func (k *kernel) edges(player, opponent, to reg.GPPhysical) {
-	stability := operand.NewDataAddr(operand.Symbol{Name: "·edgeStability"}, 0)
-	ternary := operand.NewDataAddr(operand.Symbol{Name: "·ternary"}, 0)
-	k.LEAQ(stability, reg.RSI)
-	k.LEAQ(ternary, reg.RDI)
-	mask := reg.R15
+// edges sets to to the player's stable discs of the four edges.
+func (k *kernel) edges(importPath string, to reg.GPPhysical) {
+	stability, ternary, mask := reg.R14, reg.R15, reg.RSI
+	k.LEAQ(operand.NewDataAddr(operand.Symbol{Name: importPath + "·edgeStability"}, 0), stability)
+	k.LEAQ(operand.NewDataAddr(operand.Symbol{Name: importPath + "·ternary"}, 0), ternary)
 	for i, edge := range []uint64{0xFF, 0xFF << 56, columnA, columnA << 7} {
 		mine, theirs := reg.RCX, reg.RDX
 		k.MOVQ(operand.U64(edge), mask)
-		k.PEXTQ(mask, player, mine)
-		k.PEXTQ(mask, opponent, theirs)
-		k.MOVWLZX(operand.Mem{Base: reg.RDI, Index: mine, Scale: 2}, mine.As32())
-		k.MOVWLZX(operand.Mem{Base: reg.RDI, Index: theirs, Scale: 2}, theirs.As32())
+		k.PEXTQ(mask, stablePlayer, mine)
+		k.PEXTQ(mask, stableOpponent, theirs)
+		k.MOVWLZX(operand.Mem{Base: ternary, Index: mine, Scale: 2}, mine.As32())
+		k.MOVWLZX(operand.Mem{Base: ternary, Index: theirs, Scale: 2}, theirs.As32())
 		k.LEAQ(operand.Mem{Base: mine, Index: theirs, Scale: 2}, mine)
-		k.MOVBLZX(operand.Mem{Base: reg.RSI, Index: mine, Scale: 1}, mine.As32())
+		k.MOVBLZX(operand.Mem{Base: stability, Index: mine, Scale: 1}, mine.As32())
 		if i == 0 {
 			k.PDEPQ(mask, mine, to)
 			continue

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -16,6 +18,7 @@ type kernel struct {
 
 	zero, ones, top vec // constants; AVX2 has no use for top
 	a, b, c         vec // scratch
+	labels          int // made by unique
 }
 
 // Both instruction sets, with the suffix of the kernels' names.
@@ -35,6 +38,12 @@ func begin(c *build.Context, name, signature string, avx512 bool) *kernel {
 		k.zero, k.ones, k.top = reg.Y29, reg.Y30, reg.Y31
 	}
 	return k
+}
+
+// unique returns a label that is used once in the function.
+func (k *kernel) unique(stem string) string {
+	k.labels++
+	return fmt.Sprint("unique_", stem, k.labels)
 }
 
 // wide returns the 512-bit register that v is the low half of, where there is one.
