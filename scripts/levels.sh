@@ -1,8 +1,8 @@
 #!/bin/bash
 # Measures how long each level takes for a move: levels.sh ENGINE [LEVEL...]
-# Prints level, seconds and the longest time by the clock of the wall, the mean over
-# ten midgame positions of 20 to 50 empties. The seconds are processor time, so that
-# other work on the machine does not count; loading the engine does not either.
+# Prints the median and the longest time of ten midgame positions with 26 to 52 empty
+# squares. Times are those of the processor, shared out by nodes, so that other work on
+# the machine does not count; loading the engine does not either.
 set -euo pipefail
 engine=${1:?usage: levels.sh ENGINE [LEVEL...]}
 shift
@@ -38,10 +38,15 @@ cpu() {
 answers=$(mktemp)
 trap 'rm -f "$answers"' EXIT
 idle=$(cpu </dev/null)
-echo "level  seconds  longest"
+echo "level   median  longest seconds"
 for level; do
 	busy=$(queries "$level" | cpu)
-	longest=$(sed 's/.*"seconds":\([0-9.e-]*\).*/\1/' "$answers" | sort -g | tail -1)
-	awk -v l="$level" -v b="$busy" -v i="$idle" -v n="${#lines[@]}" -v w="$longest" \
-		'BEGIN { printf "%5d %8.3f %8.3f\n", l, (b > i ? b - i : 0) / n, w }'
+	sed 's/.*"nodes":\([0-9]*\).*/\1/' "$answers" | sort -n |
+		awk -v level="$level" -v seconds="$busy" -v idle="$idle" '
+			{ nodes[NR] = $1; sum += $1 }
+			END {
+				unit = (seconds > idle ? seconds - idle : 0) / sum
+				median = (nodes[int((NR + 1) / 2)] + nodes[int(NR / 2) + 1]) / 2
+				printf "%5d %8.3f %8.3f\n", level, median * unit, nodes[NR] * unit
+			}'
 done
