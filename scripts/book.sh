@@ -19,7 +19,7 @@ if [ $# -lt 1 ]; then
 	exit 2
 fi
 case $1 in /*) book=$1 ;; *) book=$PWD/$1 ;; esac
-time=${2:-90m} error=${3:-4} depth=${4:-24} level=${5:-9}
+time=${2:-90m} error=${3:-10} depth=${4:-26} level=${5:-8}
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
