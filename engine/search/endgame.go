@@ -10,7 +10,7 @@ import (
 // Where the endgame search changes its means, in empties.
 const (
 	lastEmpties = 6               // and fewer: solveLast
-	nearEmpties = 11              // and fewer: the thread's own small table, moves by mobility
+	nearEmpties = 12              // and fewer: the thread's own small table, moves by mobility
 	evalEmpties = nearEmpties + 1 // and more: the shared table, ProbCut, moves ordered by the evaluator
 )
 

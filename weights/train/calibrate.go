@@ -166,7 +166,7 @@ func (c *Calibration) Report(w io.Writer, tables map[string][]float32) error {
 	}{{c.mid, search.ProbCutMid}, {c.end, search.ProbCutEnd}} {
 		for _, at := range sortedPairs(part.measured) {
 			s := part.measured[at]
-			if s.count < fewSpread || at.shallow != search.ProbCutDepth(at.deep) {
+			if s.count < fewSpread || at.shallow != part.model.Shallow(at.deep) {
 				continue
 			}
 			deep := fmt.Sprint(at.deep)
