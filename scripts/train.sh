@@ -7,24 +7,27 @@
 # usage: scripts/train.sh DATA FOLDER
 #
 # DATA holds games_*.txt.gz and the exact values of tournament positions
-# (wthor_theo24, wthor_exact14, wthor_exact10), FOLDER receives the labels and
-# the weights, weights.kw last. THREADS is how many threads to use, 2 without it;
-# SHARE=10 labels a tenth of the positions, for a trial. KAESHI names the program
-# to use; without it, it is built for the purpose.
+# (wthor_theo24, wthor_exact14, wthor_exact10); OPENINGS, without which games begin
+# at random, names a file of openings. FOLDER receives labels and weights,
+# weights.kw last. THREADS is how many threads to use, 2 without it; SHARE=10 labels
+# a tenth of the positions and plays a tenth of the games, for a trial. KAESHI names
+# the program to use; without it, it is built for the purpose.
 
-# shellcheck disable=SC2086 # lists of files and options
 set -eu
 
 if [ $# -ne 2 ]; then
 	sed -n 's/^# \{0,1\}usage:/usage:/p' "$0" >&2
 	exit 2
 fi
-data=$(cd "$1" && pwd)
+absolute() { echo "$(cd "$(dirname "$1")" && pwd)/$(basename "$1")"; }
 mkdir -p "$2"
-folder=$(cd "$2" && pwd)
+data=$(absolute "$1") folder=$(absolute "$2")
 threads=${THREADS:-2} share=${SHARE:-1}
 
-if [ -z "${KAESHI:-}" ]; then
+if [ -n "${OPENINGS:-}" ]; then OPENINGS=$(absolute "$OPENINGS"); fi
+if [ -n "${KAESHI:-}" ]; then
+	KAESHI=$(absolute "$(command -v "$KAESHI")")
+else
 	KAESHI=$folder/kaeshi
 	(cd "$(dirname "$0")/.." && go build -o "$KAESHI" .)
 fi
@@ -33,14 +36,16 @@ cd "$data"
 strong="games_wthor.txt.gz games_egaroucid3.txt.gz games_logistello_book1999.txt.gz"
 varied="games_tempura_gen0.txt.gz games_playok2023.txt.gz games_eothello.txt.gz games_flippy_perft6.txt.gz"
 base="games_wthor.txt.gz wthor_theo24.txt.gz wthor_exact14.txt.gz wthor_exact10.txt.gz"
+records= # of labels and games so far
 
-# fit NAME NOTE LABELS... makes FOLDER/NAME.kw.
+# fit NAME makes FOLDER/NAME.kw from everything so far.
 fit() {
-	out=$folder/$1.kw note=$2
-	shift 2
+	out=$folder/$1.kw
 	[ -e "$out" ] || "$KAESHI" train --set broad --threads "$threads" --held-out 5 --results 0.1 --ridge 5 \
-		--patience 5 --name "$note" --checkpoint "${out%.kw}.state" --plot "${out%.kw}.svg" --out "$out" \
-		$base "$@" | tee "${out%.kw}.txt"
+		--patience 3 --epochs 15 --name "broad set, WTHOR games, exact values and own labels" \
+		--checkpoint "$folder/$1.state" --plot "$folder/$1.svg" --out "$out" $base $records |
+		tee "$folder/$1.txt"
+	[ -e "$out" ]
 }
 
 # label NAME WEIGHTS ONE-IN SOURCES OPTIONS... makes FOLDER/NAME.kd.
@@ -48,22 +53,36 @@ label() {
 	out=$folder/$1.kd weights=$folder/$2.kw one=$(($3 * share)) sources=$4
 	shift 4
 	[ -e "$out.done" ] || "$KAESHI" label --weights "$weights" --threads "$threads" --one-in "$one" \
-		--level 5 --depth 8 --exact 14 --out "$out" "$@" $sources
+		--level 5 "$@" --out "$out" $sources
 	: >"$out.done"
+	records="$records $out"
 }
 
-fit results "WTHOR games and exact values"
-label late-strong results 12 "$strong" --max-empties 14
-label late-varied results 40 "$varied" --max-empties 14
-late="$folder/late-strong.kd $folder/late-varied.kd"
+# games NAME WEIGHTS NUMBER OPTIONS... makes FOLDER/NAME.kd.
+games() {
+	out=$folder/$1.kd weights=$folder/$2.kw number=$(($3 / share))
+	shift 3
+	[ -e "$out.done" ] || "$KAESHI" selfplay --weights "$weights" --threads "$threads" --games "$number" \
+		--level 5 --exact 14 "$@" --out "$out"
+	: >"$out.done"
+	records="$records $out"
+}
 
-fit late "WTHOR games, exact values, own labels to 14 empties" $late
-label middle-strong late 10 "$strong" --min-empties 15 --max-empties 32
-label middle-varied late 50 "$varied" --min-empties 15 --max-empties 32
-middle="$late $folder/middle-strong.kd $folder/middle-varied.kd"
+fit results
+label late-strong results 12 "$strong" --exact 14 --max-empties 14
+label late-varied results 40 "$varied" --exact 14 --max-empties 14
 
-fit middle "WTHOR games, exact values, own labels to 32 empties" $middle
-label early-strong middle 10 "$strong" --min-empties 33 --max-empties 54
-label early-varied middle 50 "$varied" --min-empties 33 --max-empties 54
+fit late
+label middle late 18 "$strong" --depth 8 --exact 14 --min-empties 15 --max-empties 32
+label late-stray late 5 "$strong" --exact 13 --min-empties 8 --max-empties 13 --stray 3 --seed 2
 
-fit weights "WTHOR games, exact values, own labels" $middle "$folder/early-strong.kd" "$folder/early-varied.kd"
+fit middle
+label middle-stray middle 15 "$strong" --depth 6 --exact 13 --min-empties 17 --max-empties 44 --stray 3 --seed 3
+games openings middle 10784 --depth 6 --noise 0.05 --seed 5 ${OPENINGS:+--openings "$OPENINGS"}
+
+fit early
+label early-stray early 30 "$strong" --depth 8 --exact 13 --min-empties 26 --max-empties 50 --stray 2 --seed 11
+games random early 4000 --depth 8 --noise 0.08 --random 10 --seed 9
+
+fit final
+"$KAESHI" calibrate --positions 4000 --weights "$folder/final.kw" --out "$folder/weights.kw" games_wthor.txt.gz
