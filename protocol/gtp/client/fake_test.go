@@ -132,7 +132,7 @@ var misbehaviours = map[string]func() string{
 	"passes":      func() string { return "= pass" },
 	"refuses":     func() string { return "? no idea" },
 	"resigns":     func() string { return "= resign" },
-	"too-slow":    func() string { time.Sleep(700 * time.Millisecond); return "= d4" },
+	"too-slow":    func() string { time.Sleep(3 * time.Second); return "= d4" },
 	"flood": func() string {
 		for {
 			fmt.Print(strings.Repeat("=", 1<<16))
