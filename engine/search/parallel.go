@@ -1,8 +1,10 @@
 package search
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
@@ -25,8 +27,7 @@ type split struct {
 	parent  *split
 	mu      sync.Mutex // guards the node
 	cut     atomic.Bool
-	pending int           // moves given away and not finished
-	done    chan struct{} // receives when pending falls to zero
+	pending atomic.Int32 // moves given away and not finished
 }
 
 // isCut tells whether this split point or one above has had its cut-off.
@@ -105,18 +106,38 @@ func (p *pool) take(sp *split) *worker {
 }
 
 // help works for others until the search has ended.
-func (w *worker) help(end <-chan struct{}) {
-	for {
-		w.pool.enter(w)
-		select {
-		case t := <-w.inbox:
+func (w *worker) help(ended *atomic.Bool) {
+	for w.runNext(ended.Load) {
+	}
+}
+
+// runNext waits for a move from another thread and searches it. It returns false
+// if enough says that there is nothing to wait for any more.
+func (w *worker) runNext(enough func() bool) bool {
+	w.pool.enter(w)
+	for spins := 0; ; spins++ {
+		if t := w.inbox.Load(); t != nil {
+			w.inbox.Store(nil)
 			w.run(t)
-		case <-end:
-			if !w.pool.leave(w) {
-				w.run(<-w.inbox)
-			}
-			return
+			return true
 		}
+		if enough() && w.pool.leave(w) {
+			return false
+		}
+		idle(spins)
+	}
+}
+
+// idle passes a moment of waiting. A move to search comes within microseconds as
+// a rule, less time than it takes to wake a sleeping thread; but where none comes
+// for long, others may have the processor.
+func idle(spins int) {
+	switch {
+	case spins < 2000:
+	case spins < 4000:
+		runtime.Gosched()
+	default:
+		time.Sleep(50 * time.Microsecond)
 	}
 }
 
@@ -147,7 +168,7 @@ func (w *worker) delegate(nd *node, s *board.Successor) bool {
 		return false
 	}
 	if nd.split == nil {
-		nd.split = &split{parent: w.split, done: make(chan struct{}, 1)}
+		nd.split = &split{parent: w.split}
 	}
 	helper := w.pool.take(nd.split)
 	if helper == nil {
@@ -155,10 +176,8 @@ func (w *worker) delegate(nd *node, s *board.Successor) bool {
 	}
 	t := &task{node: nd, split: nd.split, successor: *s, sel: w.sel, nested: w.nested}
 	w.evaluator.Play(&t.state, &w.frames[nd.ply].state, s.Square, s.Flips)
-	nd.split.mu.Lock()
-	nd.split.pending++
-	nd.split.mu.Unlock()
-	helper.inbox <- t
+	nd.split.pending.Add(1)
+	helper.inbox.Store(t)
 	return true
 }
 
@@ -176,15 +195,7 @@ func (w *worker) run(t *task) {
 	}
 	w.publish()
 	w.split = outer
-	t.split.mu.Lock()
-	t.split.pending--
-	if t.split.pending == 0 {
-		select {
-		case t.split.done <- struct{}{}:
-		default:
-		}
-	}
-	t.split.mu.Unlock()
+	t.split.pending.Add(-1)
 }
 
 // join waits until every move of nd that was given away is finished, helping
@@ -196,22 +207,8 @@ func (w *worker) join(nd *node) {
 	}
 	outer, sel, nested := w.split, w.sel, w.nested
 	w.split = sp
-	for sp.unfinished() {
-		w.pool.enter(w)
-		select {
-		case t := <-w.inbox:
-			w.run(t)
-		case <-sp.done:
-			if !w.pool.leave(w) {
-				w.run(<-w.inbox)
-			}
-		}
+	finished := func() bool { return sp.pending.Load() == 0 }
+	for !finished() && w.runNext(finished) {
 	}
 	w.split, w.sel, w.nested = outer, sel, nested
-}
-
-func (sp *split) unfinished() bool {
-	sp.mu.Lock()
-	defer sp.mu.Unlock()
-	return sp.pending > 0
 }

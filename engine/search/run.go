@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"kaeshi/engine/board"
@@ -70,13 +71,13 @@ func (r *run) watch(ctx context.Context) func() {
 	if !r.limit.Deadline.IsZero() {
 		timer = time.AfterFunc(time.Until(r.limit.Deadline), func() { r.stop.Store(true) })
 	}
-	end := make(chan struct{})
+	var ended atomic.Bool
 	var helpers sync.WaitGroup
 	for _, w := range r.workers[1:] {
-		helpers.Go(func() { w.help(end) })
+		helpers.Go(func() { w.help(&ended) })
 	}
 	return func() {
-		close(end)
+		ended.Store(true)
 		helpers.Wait()
 		unwatch()
 		if timer != nil {

@@ -23,18 +23,18 @@ type frame struct {
 // worker is one thread of a search with its stack of frames.
 type worker struct {
 	*Searcher
-	count     uint64        // nodes visited; published to nodes now and then
-	published uint64        // count when it was last published
-	nodes     atomic.Uint64 // readable by other goroutines
-	split     *split        // the innermost split point this worker searches below
-	sel       Selectivity   // of the search in hand
-	inbox     chan *task    // moves given to this worker while it is idle
-	nested    int           // how many ProbCut searches the current one lies in
+	count     uint64               // nodes visited; published to nodes now and then
+	published uint64               // count when it was last published
+	nodes     atomic.Uint64        // readable by other goroutines
+	split     *split               // the innermost split point this worker searches below
+	sel       Selectivity          // of the search in hand
+	inbox     atomic.Pointer[task] // a move given to this worker while it is idle
+	nested    int                  // how many ProbCut searches the current one lies in
 	frames    [maxPly]frame
 	near      nearTable
 }
 
-func newWorker(s *Searcher) *worker { return &worker{Searcher: s, inbox: make(chan *task, 1)} }
+func newWorker(s *Searcher) *worker { return &worker{Searcher: s} }
 
 func (w *worker) reset() {
 	w.count, w.published, w.split, w.nested = 0, 0, nil, 0
