@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -45,8 +46,9 @@ func randomPosition(r *rand.Rand, n int) board.Position {
 	}
 }
 
-// plainSolve is the reference: alpha-beta and nothing else, on rules that the
-// board's own tests hold against a naive walk over the board.
+// plainSolve is the reference: alpha-beta, moves that leave few replies first,
+// and nothing else, on rules that the board's own tests hold against a naive walk
+// over the board.
 func plainSolve(p board.Position, alpha, beta int) int {
 	moves := p.Moves()
 	if moves == 0 {
@@ -56,10 +58,20 @@ func plainSolve(p board.Position, alpha, beta int) int {
 		}
 		return -plainSolve(passed, -beta, -alpha)
 	}
+	var next []board.Position
+	for ; moves != 0; moves &= moves - 1 {
+		next = append(next, p.Play(board.Square(bits.TrailingZeros64(moves))))
+	}
+	if p.EmptyCount() > 6 {
+		slices.SortFunc(next, func(a, b board.Position) int {
+			return bits.OnesCount64(a.Moves()) - bits.OnesCount64(b.Moves())
+		})
+	}
 	best := -infinity
-	for ; moves != 0 && best < beta; moves &= moves - 1 {
-		next := p.Play(board.Square(bits.TrailingZeros64(moves)))
-		best = max(best, -plainSolve(next, -beta, -max(alpha, best)))
+	for _, q := range next {
+		if best = max(best, -plainSolve(q, -beta, -max(alpha, best))); best >= beta {
+			break
+		}
 	}
 	return best
 }
