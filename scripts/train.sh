@@ -13,6 +13,7 @@
 # a tenth of the positions and plays a tenth of the games, for a trial. KAESHI names
 # the program to use; without it, it is built for the purpose.
 
+# shellcheck disable=SC2086 # lists of files and options
 set -eu
 
 if [ $# -ne 2 ]; then
