@@ -18,15 +18,17 @@ func movesGeneric(player, opponent uint64) uint64 {
 }
 
 func movesAlong(player, through uint64, shift uint) uint64 {
-	up := through & (player << shift)
-	down := through & (player >> shift)
-	up |= through & (up << shift)
-	down |= through & (down >> shift)
-	pairUp := through & (through << shift)
-	pairDown := through & (through >> shift)
-	up |= pairUp & (up << (2 * shift))
-	down |= pairDown & (down >> (2 * shift))
-	up |= pairUp & (up << (2 * shift))
-	down |= pairDown & (down >> (2 * shift))
-	return up<<shift | down>>shift
+	// The masks spare the compiler a test whether the shift is too wide.
+	one, two := shift&63, 2*shift&63
+	up := through & (player << one)
+	down := through & (player >> one)
+	up |= through & (up << one)
+	down |= through & (down >> one)
+	pairUp := through & (through << one)
+	pairDown := pairUp >> one
+	up |= pairUp & (up << two)
+	down |= pairDown & (down >> two)
+	up |= pairUp & (up << two)
+	down |= pairDown & (down >> two)
+	return up<<one | down>>one
 }
