@@ -116,9 +116,10 @@ func (w *worker) help(ended *atomic.Bool) {
 func (w *worker) runNext(enough func() bool) bool {
 	w.pool.enter(w)
 	for spins := 0; ; spins++ {
-		if t := w.inbox.Load(); t != nil {
-			w.inbox.Store(nil)
-			w.run(t)
+		if w.given.Load() {
+			t := w.incoming
+			w.given.Store(false)
+			w.run(&t)
 			return true
 		}
 		if enough() && w.pool.leave(w) {
@@ -168,16 +169,19 @@ func (w *worker) delegate(nd *node, s *board.Successor) bool {
 		return false
 	}
 	if nd.split == nil {
-		nd.split = &split{parent: w.split}
+		nd.split = &nd.own
+		nd.own.parent = w.split
+		nd.own.cut.Store(false)
 	}
 	helper := w.pool.take(nd.split)
 	if helper == nil {
 		return false
 	}
-	t := &task{node: nd, split: nd.split, successor: *s, sel: w.sel, nested: w.nested}
+	t := &helper.incoming
+	t.node, t.split, t.successor, t.sel, t.nested = nd, nd.split, *s, w.sel, w.nested
 	w.evaluator.Play(&t.state, &w.frames[nd.ply].state, s.Square, s.Flips)
 	nd.split.pending.Add(1)
-	helper.inbox.Store(t)
+	helper.given.Store(true)
 	return true
 }
 

@@ -16,7 +16,19 @@ type node struct {
 	open          bool // the window is not null: moves above alpha are searched again
 	best          int
 	bestMove      board.Square
-	split         *split // not nil once another thread searches a move of this node
+	split         *split // the node's own, once another thread searches a move of it
+	own           split
+}
+
+// newNode returns the node at ply, entered with the given window. A worker has one
+// for each ply: a node is done with, and no other thread has its address, when
+// its search returns.
+func (w *worker) newNode(p board.Position, h uint64, ply, n, depth, alpha, beta int, open bool) *node {
+	nd := &w.frames[ply].node
+	nd.position, nd.hash, nd.ply, nd.n, nd.depth = p, h, ply, n, depth
+	nd.entry, nd.alpha, nd.beta, nd.open = alpha, alpha, beta, open
+	nd.best, nd.bestMove, nd.split = -infinity, board.NoSquare, nil
+	return nd
 }
 
 // improve takes note of a move's value.
@@ -56,13 +68,12 @@ func (w *worker) pvs(p board.Position, moves uint64, ply, n, depth, alpha, beta 
 			return upper
 		}
 	}
-	nd := node{position: p, hash: h, ply: ply, n: n, depth: min(depth, n),
-		entry: alpha, alpha: alpha, beta: beta, open: true, best: -infinity, bestMove: board.NoSquare}
-	w.openNode(&nd, moves, entry)
+	nd := w.newNode(p, h, ply, n, min(depth, n), alpha, beta, true)
+	w.openNode(nd, moves, entry)
 	if w.stopped() {
 		return 0
 	}
-	w.store(&nd)
+	w.store(nd)
 	return nd.best
 }
 
@@ -88,21 +99,20 @@ func (w *worker) openNode(nd *node, moves uint64, entry tt.Entry) {
 // sharedNode searches the ordered moves at ply with the null window at alpha; the
 // moves after the first may be searched by other threads.
 func (w *worker) sharedNode(p board.Position, h uint64, ply, n, depth, alpha, count int) int {
-	nd := node{position: p, hash: h, ply: ply, n: n, depth: depth,
-		entry: alpha, alpha: alpha, beta: alpha + 1, best: -infinity, bestMove: board.NoSquare}
+	nd := w.newNode(p, h, ply, n, depth, alpha, alpha+1, false)
 	f := &w.frames[ply]
 	s := f.pick(count)
 	w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
-	value := w.sibling(&nd, s, alpha)
+	value := w.sibling(nd, s, alpha)
 	if w.stopped() {
 		return 0
 	}
 	nd.improve(s.Square, value)
-	w.siblings(&nd, count)
+	w.siblings(nd, count)
 	if w.stopped() {
 		return 0
 	}
-	w.store(&nd)
+	w.store(nd)
 	return nd.best
 }
 

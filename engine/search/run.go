@@ -241,10 +241,9 @@ func (r *run) searchRoot(s step, allowed uint64, alpha, beta int) (int, board.Sq
 	w := r.workers[0]
 	h := tt.Hash(r.root)
 	entry, _ := w.probe(r.root, h)
-	nd := node{position: r.root, hash: h, n: r.n, depth: min(s.depth, r.n),
-		entry: alpha, alpha: alpha, beta: beta, open: true, best: -infinity, bestMove: board.NoSquare}
+	nd := w.newNode(r.root, h, 0, r.n, min(s.depth, r.n), alpha, beta, true)
 	w.count++
-	w.openNode(&nd, allowed, entry)
+	w.openNode(nd, allowed, entry)
 	w.publish()
 	if r.stop.Load() {
 		if nd.best <= alpha {
@@ -253,7 +252,7 @@ func (r *run) searchRoot(s step, allowed uint64, alpha, beta int) (int, board.Sq
 		return nd.best, nd.bestMove
 	}
 	if allowed == r.root.Moves() {
-		w.store(&nd)
+		w.store(nd)
 	}
 	return nd.best, nd.bestMove
 }

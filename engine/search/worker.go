@@ -18,18 +18,20 @@ type frame struct {
 	successors [board.MaxMoves]board.Successor
 	keys       [board.MaxMoves]int32
 	state      eval.State
+	node       node // used where the window is open or the node may be shared
 }
 
 // worker is one thread of a search with its stack of frames.
 type worker struct {
 	*Searcher
-	count     uint64               // nodes visited; published to nodes now and then
-	published uint64               // count when it was last published
-	nodes     atomic.Uint64        // readable by other goroutines
-	split     *split               // the innermost split point this worker searches below
-	sel       Selectivity          // of the search in hand
-	inbox     atomic.Pointer[task] // a move given to this worker while it is idle
-	nested    int                  // how many ProbCut searches the current one lies in
+	count     uint64        // nodes visited; published to nodes now and then
+	published uint64        // count when it was last published
+	nodes     atomic.Uint64 // readable by other goroutines
+	split     *split        // the innermost split point this worker searches below
+	sel       Selectivity   // of the search in hand
+	incoming  task          // a move given to this worker while it is idle,
+	given     atomic.Bool   // and whether it is there
+	nested    int           // how many ProbCut searches the current one lies in
 	frames    [maxPly]frame
 	near      nearTable
 }
