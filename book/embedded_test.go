@@ -29,6 +29,9 @@ func TestEmbeddedBookIsSound(t *testing.T) {
 	if faults := Verify(Embedded()); len(faults) != 0 {
 		t.Errorf("%d faults, first %v", len(faults), faults[0])
 	}
+	if n := Embedded().Len(); n < 5000 {
+		t.Errorf("%d positions, want at least 5000", n)
+	}
 	if n := len(embedded); n > 3<<20 {
 		t.Errorf("%d bytes, more than 3 MB", n)
 	}
