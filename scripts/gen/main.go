@@ -13,13 +13,14 @@ import (
 	"github.com/mmcloughlin/avo/printer"
 )
 
-// outputs are the files written, relative to the engine's folder, and what goes
-// into each.
-var outputs = []struct {
+// output is a file, relative to the engine's folder, and what goes into it.
+type output struct {
 	path string
 	fill func(*build.Context)
 	data func(*ir.File)
-}{
+}
+
+var outputs = []output{
 	{path: "board/tables_amd64.s", data: addTables},
 	{path: "board/cpu_amd64.s", fill: cpuid},
 	{path: "board/moves_amd64.s", fill: moves},
@@ -39,33 +40,34 @@ const engine = "../../engine"
 func main() {
 	log.SetFlags(0)
 	for _, out := range outputs {
-		c := build.NewContext()
-		c.ConstraintExpr("amd64,!purego")
-		if out.fill != nil {
-			out.fill(c)
+		text, err := out.generate()
+		if err == nil {
+			err = os.WriteFile(filepath.Join(engine, out.path), text, 0o644)
 		}
-		file, err := c.Result()
 		if err != nil {
-			log.Fatalf("%s: %v", out.path, err)
-		}
-		if out.data != nil {
-			out.data(file)
-		}
-		if err := write(filepath.Join(engine, out.path), file); err != nil {
 			log.Fatalf("%s: %v", out.path, err)
 		}
 	}
 }
 
-func write(path string, file *ir.File) error {
-	if err := pass.Compile.Execute(file); err != nil {
-		return err
+// generate returns the text of the file.
+func (out *output) generate() ([]byte, error) {
+	c := build.NewContext()
+	c.ConstraintExpr("amd64,!purego")
+	if out.fill != nil {
+		out.fill(c)
 	}
-	text, err := printer.NewGoAsm(printer.Config{Name: "scripts/gen"}).Print(file)
+	file, err := c.Result()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return os.WriteFile(path, text, 0o644)
+	if out.data != nil {
+		out.data(file)
+	}
+	if err := pass.Compile.Execute(file); err != nil {
+		return nil, err
+	}
+	return printer.NewGoAsm(printer.Config{Name: "scripts/gen"}).Print(file)
 }
 
 // tableSymbol names the table as code in the package with the given path calls
