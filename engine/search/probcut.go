@@ -119,23 +119,14 @@ func (w *worker) probCut(p board.Position, moves uint64, ply, n, shallow, alpha,
 	defer func() { w.nested-- }()
 	// The static value says which side is worth a try.
 	if high := alpha + reach; high < 64*Disc && static > alpha {
-		if w.nws(p, moves, ply, n, shallow, high-1) >= high {
+		if w.nullWindow(p, moves, ply, n, shallow, high-1) >= high {
 			return alpha + 1, true
 		}
 	}
 	if low := alpha - reach; low > -64*Disc && static <= alpha {
-		if w.nws(p, moves, ply, n, shallow, low) <= low {
+		if w.nullWindow(p, moves, ply, n, shallow, low) <= low {
 			return alpha, true
 		}
 	}
 	return 0, false
-}
-
-// nws is nwsMid for any depth, 0 included.
-func (w *worker) nws(p board.Position, moves uint64, ply, n, depth, alpha int) int {
-	if depth == 0 {
-		w.count++
-		return w.evaluate(p, ply, n)
-	}
-	return w.nwsMid(p, moves, ply, n, depth, alpha)
 }
