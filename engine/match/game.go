@@ -53,14 +53,6 @@ type Ply struct {
 	Seconds float64  `json:"s"`
 }
 
-// name returns the player of a side.
-func (g *Game) name(c board.Color) string {
-	if c == board.Black {
-		return g.Black
-	}
-	return g.White
-}
-
 // lost records a result against the side c.
 func (g *Game) lost(c board.Color, reason Reason, detail string) {
 	g.Reason, g.Detail, g.Loser, g.Discs = reason, detail, c.String(), nil

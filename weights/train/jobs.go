@@ -23,8 +23,6 @@ func ParseShard(text string) (Shard, error) {
 	return s, nil
 }
 
-func (s Shard) has(job int) bool { return job%s.Count == s.Index-1 }
-
 // Pending returns how many jobs of total are this shard's, and how many of those
 // out holds already.
 func (s Shard) Pending(total int, out *RecordFile) (own, done int) {
