@@ -140,10 +140,6 @@ type movePlan struct {
 }
 
 const (
-	// solveGap is how far before the end the midgame searches stop: the step after
-	// that goes to the end of the game.
-	solveGap = 8
-
 	unsettledDepth = 6           // from here on it is news that another move is best
 	fallOf         = search.Disc // and bad news if the value falls so much
 	newsPatience   = 1.7         // times the ideal is allowed after news
@@ -160,7 +156,7 @@ func (m *movePlan) enough(i Info, elapsed time.Duration) bool {
 	}
 	ideal, most := m.budget.Ideal.Seconds(), m.budget.Most.Seconds()
 	solved := i.Stage != search.Midgame
-	solving := solved || i.Depth >= m.empties-solveGap
+	solving := solved || i.Depth >= m.empties-search.LadderGap
 	spent, next := elapsed.Seconds(), m.next(solving, solved).Seconds()
 	if solving && spent+next > most {
 		return true // it could not be finished

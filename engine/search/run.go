@@ -111,7 +111,7 @@ func (r *run) plan() []step {
 	if r.n <= directEmpties {
 		return append(ladder(1, limit.Selectivity), target)
 	}
-	steps := ladder(r.n-ladderGap, Selectivity73)
+	steps := ladder(r.n-LadderGap, Selectivity73)
 	for _, s := range [...]struct {
 		selectivity Selectivity
 		from        int
@@ -123,10 +123,12 @@ func (r *run) plan() []step {
 	return append(steps, target)
 }
 
-const (
-	directEmpties = 10 // and fewer: solved without preparation
-	ladderGap     = 8  // how far before the end the midgame searches stop that prepare a solution
-)
+// directEmpties and fewer are solved without preparation.
+const directEmpties = 10
+
+// LadderGap is how far before the end the midgame searches stop that prepare a
+// solution: the step after them goes to the end of the game.
+const LadderGap = 8
 
 func ladder(depth int, selectivity Selectivity) []step {
 	var steps []step
