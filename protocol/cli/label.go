@@ -3,11 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
-	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine"
@@ -135,29 +132,14 @@ func label(c *cli.Context) error {
 	}
 	defer out.Close()
 	own, done := shard.Pending(options.Jobs(len(data.Samples)), out)
-	bar := jobBar(c, "labelling", own, done, "jobs")
-	err = train.Label(c.Context, options, data, out, func(int) { bar.Add(1) })
+	bar := newJobProgress(c, "labelling", own, done, "jobs")
+	err = train.Label(c.Context, options, data, out, func(int) { bar.add(1) })
 	return endOfJobs(c, bar, err)
 }
 
-// jobBar shows progress, speed and time left on standard error.
-func jobBar(c *cli.Context, what string, total, done int, unit string) *progressbar.ProgressBar {
-	bar := progressbar.NewOptions(total,
-		progressbar.OptionSetWriter(c.App.ErrWriter),
-		progressbar.OptionSetDescription(what),
-		progressbar.OptionShowCount(),
-		progressbar.OptionShowIts(),
-		progressbar.OptionSetItsString(unit),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionThrottle(500*time.Millisecond))
-	bar.Set(done)
-	return bar
-}
-
-// endOfJobs ends the line of the bar, and says how to go on after a stop.
-func endOfJobs(c *cli.Context, bar io.Closer, err error) error {
-	bar.Close()
-	fmt.Fprintln(c.App.ErrWriter)
+// endOfJobs ends the progress, and says how to go on after a stop.
+func endOfJobs(c *cli.Context, bar *progress, err error) error {
+	bar.finish()
 	if err != nil && c.Context.Err() != nil {
 		fmt.Fprintf(c.App.ErrWriter, "%s: stopped; the same command goes on\n", program)
 	}

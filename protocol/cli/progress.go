@@ -13,21 +13,24 @@ import (
 const progressInterval = 10 * time.Second
 
 // progress tells on standard error how far a long job is: by a bar on a
-// terminal, elsewhere by a line now and then. Where the results themselves
-// appear on the same terminal it keeps quiet.
+// terminal, elsewhere by a line now and then.
 type progress struct {
-	bar   *progressbar.ProgressBar
-	lines io.Writer
-	what  string
-	done  int
-	total int
-	begun time.Time
-	told  time.Time
+	bar     *progressbar.ProgressBar
+	screen  io.Writer // where a bar stays that is not cleared at the end
+	lines   io.Writer
+	what    string
+	unit    string
+	done    int
+	total   int
+	resumed int // done by runs before this one
+	begun   time.Time
+	told    time.Time
 }
 
+// newProgress is for verbs that print their results: where those appear on the
+// same terminal it keeps quiet.
 func newProgress(c *cli.Context, what string, total int) *progress {
-	now := time.Now()
-	p := &progress{what: what, total: total, begun: now, told: now}
+	p := startProgress(what, total, 0)
 	switch {
 	case !isTerminal(c.App.ErrWriter):
 		p.lines = c.App.ErrWriter
@@ -42,19 +45,73 @@ func newProgress(c *cli.Context, what string, total int) *progress {
 	return p
 }
 
-func (p *progress) add(n int) {
-	p.done += n
+// newJobProgress is for verbs that write a file for hours, and that may go on where
+// they were stopped: so much is done already.
+func newJobProgress(c *cli.Context, what string, total, done int, unit string) *progress {
+	p := startProgress(what, total, done)
+	p.unit = " " + unit
+	if !isTerminal(c.App.ErrWriter) {
+		p.lines = c.App.ErrWriter
+		return p
+	}
+	p.screen = c.App.ErrWriter
+	p.bar = progressbar.NewOptions(total,
+		progressbar.OptionSetWriter(c.App.ErrWriter),
+		progressbar.OptionSetDescription(what),
+		progressbar.OptionShowCount(),
+		progressbar.OptionShowIts(),
+		progressbar.OptionSetItsString(unit),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionThrottle(500*time.Millisecond))
+	p.bar.Set(done)
+	return p
+}
+
+func startProgress(what string, total, done int) *progress {
+	now := time.Now()
+	return &progress{what: what, total: total, done: done, resumed: done, begun: now, told: now}
+}
+
+func (p *progress) add(n int) { p.set(p.done + n) }
+
+// set tells that so much is done altogether.
+func (p *progress) set(done int) {
+	p.done = done
 	if p.bar != nil {
-		p.bar.Add(n)
+		p.bar.Set(done)
 	}
 	if p.lines != nil && time.Since(p.told) >= progressInterval {
 		p.told = time.Now()
-		fmt.Fprintf(p.lines, "%s %d of %d in %.0f s\n", p.what, p.done, p.total, time.Since(p.begun).Seconds())
+		fmt.Fprintln(p.lines, p.line(time.Since(p.begun)))
 	}
 }
 
-func (p *progress) finish() {
+// describe changes what is said to be going on.
+func (p *progress) describe(what string) {
+	p.what = what
 	if p.bar != nil {
-		p.bar.Finish()
+		p.bar.Describe(what)
 	}
+}
+
+// line says how far the job is after so much time.
+func (p *progress) line(spent time.Duration) string {
+	text := fmt.Sprintf("%s %d of %d%s in %.0f s", p.what, p.done, p.total, p.unit, spent.Seconds())
+	if made := p.done - p.resumed; made > 0 && p.done < p.total {
+		left := spent.Seconds() / float64(made) * float64(p.total-p.done)
+		text += fmt.Sprintf(", %v left", time.Duration(left*float64(time.Second)).Round(time.Second))
+	}
+	return text
+}
+
+func (p *progress) finish() {
+	if p.bar == nil {
+		return
+	}
+	if p.screen == nil {
+		p.bar.Finish()
+		return
+	}
+	p.bar.Exit() // a stopped job is not shown as complete
+	fmt.Fprintln(p.screen)
 }

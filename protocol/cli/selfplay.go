@@ -54,8 +54,8 @@ func selfplay(c *cli.Context) error {
 	}
 	defer out.Close()
 	own, done := options.Shard.Pending(options.Games, out)
-	bar := jobBar(c, "playing", own, done, "games")
-	err = train.Selfplay(c.Context, options, out, func(int) { bar.Add(1) })
+	bar := newJobProgress(c, "playing", own, done, "games")
+	err = train.Selfplay(c.Context, options, out, func(int) { bar.add(1) })
 	return endOfJobs(c, bar, err)
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/eval"
@@ -201,20 +200,15 @@ func startState(c *cli.Context, set *pattern.Set, recipe string) (*train.State, 
 const checkpointEvery = 15 * time.Second
 
 func fit(c *cli.Context, options train.Options, data *train.Data, state *train.State) error {
-	bar := progressbar.NewOptions(options.Set.Phases*options.Epochs,
-		progressbar.OptionSetWriter(c.App.ErrWriter),
-		progressbar.OptionSetDescription("fitting"),
-		progressbar.OptionShowCount(),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionThrottle(200*time.Millisecond))
-	bar.Set((options.Set.Phases-1-state.Phase)*options.Epochs + state.Epoch)
+	bar := newJobProgress(c, "fitting", options.Set.Phases*options.Epochs,
+		(options.Set.Phases-1-state.Phase)*options.Epochs+state.Epoch, "passes")
 	report := func(p train.Progress) {
-		bar.Describe(fmt.Sprintf("phase %d: held-out RMS %.3f", p.Phase, p.HeldOut))
+		bar.describe(fmt.Sprintf("phase %d: held-out RMS %.3f", p.Phase, p.HeldOut))
 		done := (options.Set.Phases-1-p.Phase)*options.Epochs + p.Epoch
 		if p.Finished {
 			done = (options.Set.Phases - p.Phase) * options.Epochs
 		}
-		bar.Set(done)
+		bar.set(done)
 		logger(c).Infof("phase %d pass %d: %d samples, RMS %.4f trained, %.4f held out",
 			p.Phase, p.Epoch, p.Samples, p.Trained, p.HeldOut)
 	}
@@ -227,7 +221,7 @@ func fit(c *cli.Context, options train.Options, data *train.Data, state *train.S
 		return s.Save(c.String("checkpoint"))
 	}
 	err := train.Fit(c.Context, options, data, state, save, report)
-	fmt.Fprintln(c.App.ErrWriter)
+	bar.finish()
 	if errors.Is(err, context.Canceled) && c.IsSet("checkpoint") {
 		if err := state.Save(c.String("checkpoint")); err != nil {
 			return err
