@@ -28,6 +28,8 @@ func TestParseOBF(t *testing.T) {
 		{startBoard + " X; D3:+66", nil, "", `the value of D3 is "+66", not a whole number of -64..64`},
 		{startBoard + " X; D3:+1.5", nil, "", `the value of D3 is "+1.5", not a whole number of -64..64`},
 		{startBoard + "; D3:+4", nil, "", "the side to move is missing: add X or O"},
+		{startBoard[1:] + " X; D3:+4", nil, "", "a board has 64 squares, not 63"},
+		{startBoard + "- X; D3:+4", nil, "", "a board has 64 squares, not 65"},
 		{"% nothing", nil, "", "a board has 64 squares, not 0"},
 	}
 	for _, test := range tests {

@@ -65,6 +65,9 @@ func cutPosition(s string) (p board.Position, side board.Color, rest string, err
 	}
 	side, ok := parseSide(word)
 	switch {
+	case word == "" && endsApart(s):
+		// The side to move was taken for the last square.
+		return p, side, "", errSquares(63)
 	case word == "":
 		return p, side, "", fmt.Errorf("the side to move is missing: add X or O")
 	case !ok:
@@ -72,6 +75,16 @@ func cutPosition(s string) (p board.Position, side board.Color, rest string, err
 	}
 	return fromSide(discs, side), side, strings.TrimSpace(rest[len(word):]), nil
 }
+
+// endsApart tells whether s is a board whose last character stands apart from the
+// one before, as the side to move does, while others do not.
+func endsApart(s string) bool {
+	s, _, _ = strings.Cut(s, ";")
+	words := strings.Fields(s)
+	return len(words) > 1 && len(words[len(words)-1]) == 1 && len(words[len(words)-2]) > 1
+}
+
+func errSquares(number int) error { return fmt.Errorf("a board has 64 squares, not %d", number) }
 
 // cutBoard reads 64 squares from the beginning of s; in the result the player is
 // Black.
@@ -84,6 +97,9 @@ func cutBoard(s string) (discs board.Position, rest string, err error) {
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
 			continue
 		case squares == 64:
+			if more := squaresJoined(s, i); more > 0 {
+				return discs, "", errSquares(squares + more)
+			}
 			return discs, strings.TrimSpace(s[i:]), nil
 		case strings.IndexByte(blackDiscs, c) >= 0:
 			discs.Player |= bit
@@ -94,10 +110,34 @@ func cutBoard(s string) (discs board.Position, rest string, err error) {
 		}
 		squares++
 	}
-	if squares < 64 {
-		return discs, "", fmt.Errorf("a board has 64 squares, not %d", squares)
+	switch {
+	case squares < 64 && endsApart(s):
+		return discs, "", errSquares(squares - 1)
+	case squares < 64:
+		return discs, "", errSquares(squares)
 	}
 	return discs, "", nil
+}
+
+// squaresJoined returns how many squares too many follow the 64th, which ends at i,
+// without a blank. A single one that no side to move follows is that side itself.
+func squaresJoined(s string, i int) int {
+	if strings.ContainsRune(" \t\r\n", rune(s[i-1])) {
+		return 0
+	}
+	rest := strings.TrimLeft(s[i:], blackDiscs+whiteDiscs+noDisc)
+	more := len(s) - i - len(rest)
+	if more > 1 {
+		return more
+	}
+	word := strings.TrimLeft(rest, " \t")
+	if end := strings.IndexAny(word, " \t;"); end >= 0 {
+		word = word[:end]
+	}
+	if _, ok := parseSide(word); !ok || len(word) == len(rest) {
+		return 0
+	}
+	return more
 }
 
 func parseSide(word string) (board.Color, bool) {
