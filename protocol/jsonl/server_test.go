@@ -180,7 +180,7 @@ func TestErrors(t *testing.T) {
 		{`{"id":"a","only":[]}`, "a", "only: no move in it", false},
 		{`{"id":"a","only":["pass"]}`, "a", `only: "pass" is not a square`, false},
 		{`{"id":"a"} {"id":"b"}`, "", "not a JSON object: invalid character '{' after top-level value", false},
-		{`{"id":"a","position":"-- X"}`, "a", "position: a board has 64 squares, not 3", false},
+		{`{"id":"a","position":"-- X"}`, "a", "position: a board has 64 squares, not 2", false},
 		{`{"id":"a","only":["a1"]}`, "a", "only: A1 is not legal at turn 0", true},
 		{`{"id":"a","moves":"F5F5"}`, "a", "moves: move 2: F5 is not legal here", true},
 		{`{"id":"a","moves":"F5x"}`, "a", `moves: move 2: "x" is not a square`, true},

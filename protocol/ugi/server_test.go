@@ -62,7 +62,7 @@ func TestPositions(t *testing.T) {
 		{[]string{"position fen ---------------------------OX------XO--------------------------- O", "query p1turn"}, []string{"response false"}},
 		{[]string{"position startpos moves f5 f5"}, []string{"info string position: move 2: F5 is not legal here"}},
 		{[]string{"position startpos moves f5 i9"}, []string{`info string position: move 2: "i9" is not a move`}},
-		{[]string{"position fen 8/8 x"}, []string{"info string position: fen: a board has 64 squares, not 17"}},
+		{[]string{"position fen 8/8 x"}, []string{"info string position: fen: a board has 64 squares, not 16"}},
 		{[]string{"position"}, []string{"info string position: say position startpos or position fen F, and moves after it"}},
 		{[]string{"position startpos moves d3", "position startpos moves a1", "query p1turn", "uginewgame", "query p1turn"},
 			[]string{"info string position: move 1: A1 is not legal here", "response false", "response true"}},
