@@ -20,12 +20,14 @@ type Clock struct {
 	now      func() time.Time
 	overhead time.Duration
 	lag      time.Duration // a move's, as far as the client's clock has shown it
+	longest  time.Duration // lag to be ready for: the overhead, or one seen lately
 
 	main, byo time.Duration
 	stones    int
 	limited   bool
 	sides     [2]side
-	began     time.Time // when the clock that runs was started
+	most      time.Duration // of the move being thought about
+	began     time.Time     // when the clock that runs was started
 }
 
 // side is what is left to one side: until the end of the game if stones is 0,
@@ -33,14 +35,23 @@ type Clock struct {
 type side struct {
 	left   time.Duration
 	stones int
-	spent  bool // a move was taken from left since the client's last word
+
+	// Since the client's last word that could be trusted to the fraction of a second:
+	moves   int           // made
+	charged time.Duration // taken from left for their lags
+	late    time.Duration // by which the last of them exceeded what it was granted
 }
 
 // New returns a clock without a limit. What passes beside the moves' own time is
 // expected to be no more than overhead a move.
 func New(now func() time.Time, overhead time.Duration) *Clock {
-	return &Clock{now: now, overhead: overhead, lag: overhead / 3}
+	c := &Clock{now: now, overhead: overhead}
+	c.forgetLag()
+	return c
 }
+
+// forgetLag expects lags of the usual size.
+func (c *Clock) forgetLag() { c.lag, c.longest = c.overhead/3, c.overhead }
 
 // Settings begins with new settings; nothing of the old ones stays. After main,
 // stones moves are granted byo each time; with no stones main is for all of the
@@ -58,7 +69,7 @@ func (c *Clock) Restart() {
 		full = side{left: c.byo, stones: c.stones}
 	}
 	c.sides = [2]side{full, full}
-	c.lag = c.overhead / 3
+	c.forgetLag()
 }
 
 // Left is told what the client says: color has so much left, for stones moves or, if
@@ -73,23 +84,34 @@ func (c *Clock) Left(color board.Color, left time.Duration, stones int) {
 	case whole && !known:
 		left = max(left-time.Second/2, left/2)
 	case whole && s.left < left+time.Second:
-		left = max(s.left, left-time.Second)
-	case !whole && known && s.spent:
-		c.learnLag(s.left + c.overhead - left)
+		s.left = max(s.left, left-time.Second)
+		return
+	case known && s.moves > 0:
+		// Our account, its charges for lag left out, is ahead by what the moves lagged.
+		lag := s.left + s.charged - left
+		if whole {
+			lag -= time.Second
+		}
+		c.learnLag(lag/time.Duration(s.moves) + s.late)
 	}
 	c.limited = true
 	*s = side{left: left, stones: stones}
 }
 
 // learnLag remembers what moves cost beyond the time that we took for them: about
-// their mean, but longer lags weigh more.
+// their mean, but longer lags weigh more. One that is out of all proportion, for
+// the machine was stopped, counts no more than outlier times the longest.
 func (c *Clock) learnLag(seen time.Duration) {
-	seen = max(0, min(seen, c.overhead))
+	seen = max(0, min(seen, outlier*c.longest))
 	weight := time.Duration(slowerToFall)
 	if seen > c.lag {
 		weight = fasterToRise
 	}
 	c.lag += (seen - c.lag) / weight
+	if seen < c.longest {
+		seen = max(c.overhead, c.longest-(c.longest-seen)/slowerToFall)
+	}
+	c.longest = seen
 }
 
 // Of a change in lag one part in so many is believed.
@@ -98,15 +120,20 @@ const (
 	slowerToFall = 8
 )
 
+const outlier = 3
+
 // Start starts the clock for a move.
 func (c *Clock) Start() { c.began = c.now() }
 
-// Stop stops it after color's move, which may have cost as much as the overhead
+// Stop stops it after color's move, which may have cost as much as the longest lag
 // beyond what we saw of it.
 func (c *Clock) Stop(color board.Color) {
 	s := &c.sides[color]
-	s.left -= c.now().Sub(c.began) + c.overhead
-	s.spent = true
+	took := c.now().Sub(c.began)
+	s.left -= took + c.longest
+	s.moves++
+	s.charged += c.longest
+	s.late = max(0, took-max(c.most, leastTime))
 	if s.stones == 0 && s.left <= 0 && c.stones > 0 { // the main time ran out into a period
 		s.left, s.stones = s.left+c.byo, c.stones
 	}
@@ -123,9 +150,18 @@ func (c *Clock) Stop(color board.Color) {
 // some more, for it varies, but no more than they may lag at all.
 func (c *Clock) reserve(moves int) time.Duration {
 	others := time.Duration(moves - 1)
-	vary := time.Duration(math.Sqrt(float64(moves-1)) * float64(c.overhead))
-	return c.overhead + min(others*c.lag+vary, others*c.overhead) + others*leastTime
+	vary := time.Duration(math.Sqrt(float64(moves-1)) * float64(c.longest))
+	return c.longest + min(others*c.lag+vary, others*c.longest) + others*leastTime
 }
+
+// guard returns what must be left to a side with no more time to come, so that a
+// moment without a processor, on a busy machine, does not lose the game.
+func (c *Clock) guard() time.Duration { return min(stall, c.main/stallShare) }
+
+const (
+	stall      = 250 * time.Millisecond
+	stallShare = 4 // of a game's time is enough, as a divisor
+)
 
 // Budget is the time for one move.
 type Budget struct {
@@ -160,6 +196,9 @@ func (c *Clock) Budget(color board.Color, empties int) Budget {
 		toMove, toPay = min(toMove, s.stones), min(toPay, s.stones)
 	}
 	usable := s.left - c.reserve(toMove)
+	if s.stones == 0 && c.stones == 0 {
+		usable -= max(0, c.guard()-s.charged) // the charges may not have been due
+	}
 	share := usable / time.Duration(toPay)
 	most := share
 	if toPay > 1 {
@@ -167,10 +206,10 @@ func (c *Clock) Budget(color board.Color, empties int) Budget {
 	}
 	if s.stones == 0 && s.left > 0 && c.stones > 0 {
 		// The main time runs out into the first period, which is not lost then.
-		period := (c.byo-c.overhead)/time.Duration(c.stones) - c.lag
+		period := (c.byo-c.longest)/time.Duration(c.stones) - c.lag
 		share = max(share, min(period, usable+period))
 		most = max(most, share)
 	}
-	most = max(most, leastTime)
-	return Budget{Ideal: max(min(share, most), leastTime), Most: most}
+	c.most = max(most, leastTime)
+	return Budget{Ideal: max(min(share, most), leastTime), Most: c.most}
 }

@@ -95,7 +95,7 @@ func TestOwnAccount(t *testing.T) {
 		if black.left != seconds(test.want.left) || black.stones != test.want.stones {
 			t.Errorf("%v + %v for %d after %v: %+v, want %+v", test.main, test.byo, test.stones, test.moves, black, test.want)
 		}
-		if white.spent {
+		if white.moves > 0 {
 			t.Errorf("a move of Black's is charged to White: %+v", white)
 		}
 	}
@@ -203,4 +203,70 @@ func simulate(rnd *rand.Rand, main, byo time.Duration, stones int, manner manner
 		referee.Stop(board.Black)
 	}
 	return true
+}
+
+// Clients that tell all with each request.
+func TestTold(t *testing.T) {
+	plain := Told{Left: 60 * time.Second}.Budget(overhead, 60)
+	if plain.Ideal < 500*time.Millisecond || plain.Ideal > 10*time.Second || plain.Most < plain.Ideal || plain.Most > 60*time.Second {
+		t.Errorf("a minute for a game: %+v", plain)
+	}
+	if b := (Told{Left: 60 * time.Second, Increment: 2 * time.Second}).Budget(overhead, 60); b.Ideal != plain.Ideal+1800*time.Millisecond {
+		t.Errorf("with an increment: %+v", b)
+	}
+	if b := (Told{Left: 60 * time.Second, Moves: 1}).Budget(overhead, 60); b.Most > 60*time.Second || b.Ideal < 30*time.Second {
+		t.Errorf("a minute for a move: %+v", b)
+	}
+	for _, left := range []time.Duration{-time.Second, 0, time.Millisecond} {
+		if b := (Told{Left: left, Increment: 10 * time.Second}).Budget(overhead, 60); b.Most <= 0 || b.Most > 5*time.Millisecond || b.Ideal > b.Most {
+			t.Errorf("%v left: %+v", left, b)
+		}
+	}
+}
+
+// Lags of several times the overhead, as on a busy machine, are learned before they
+// lose the game.
+func TestLongLags(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for range 5000 {
+		usual := time.Duration(4 * float64(overhead) * rnd.Float64())
+		if empties := playWithLag(rnd, usual); empties > 0 {
+			t.Fatalf("lost on time with lags of about %v at %d empties", usual, empties)
+		}
+	}
+}
+
+// playWithLag plays a game of 10 s whose moves lag as usual, half as much or as half
+// as much again, and returns the number of empties if it is lost on time.
+func playWithLag(rnd *rand.Rand, usual time.Duration) int {
+	h := &hand{}
+	c := newClock(h)
+	left := 10 * time.Second
+	c.Settings(left, 0, 0)
+	for empties := 60; empties > 0; empties -= 2 {
+		c.Left(board.Black, left, 0)
+		budget := c.Budget(board.Black, empties)
+		took := min(budget.Most, time.Duration(float64(budget.Ideal)*2*rnd.Float64()))
+		c.Start()
+		h.pass(took)
+		c.Stop(board.Black)
+		if left -= took + time.Duration(float64(usual)*(0.5+rnd.Float64())); left < 0 {
+			return empties
+		}
+	}
+	return 0
+}
+
+// One long stop of the whole machine is not taken for the rule.
+func TestOutlier(t *testing.T) {
+	h := &hand{}
+	c := newClock(h)
+	c.Settings(seconds(300), 0, 0)
+	c.Left(board.Black, seconds(300.5), 0)
+	before := c.Budget(board.Black, 60)
+	think(c, h, 1)
+	c.Left(board.Black, seconds(294.5), 0)
+	if after := c.Budget(board.Black, 58); after.Ideal < before.Ideal*9/10 {
+		t.Errorf("%v for a move, %v after a lag of 5 s", before, after)
+	}
 }

@@ -39,7 +39,7 @@ func (s *Self) NewGame(_ context.Context, control Control) error {
 	if !control.Timed() {
 		return nil
 	}
-	return s.engine.Prepare(engine.Limit{Clock: s.budget(board.Black, control.Game)})
+	return s.engine.Prepare(engine.Limit{Clock: s.budget(control.Game)})
 }
 
 // Play implements Player.
@@ -50,7 +50,7 @@ func (s *Self) Play(_ context.Context, side board.Color, sq board.Square) error 
 // Genmove implements Player.
 func (s *Self) Genmove(ctx context.Context, side board.Color, clocks Clocks) (Answer, error) {
 	limit := s.limit
-	limit.Clock = s.budget(side, clocks[side])
+	limit.Clock = s.budget(clocks[side])
 	stop := startThreadClock()
 	info, err := s.engine.Search(ctx, limit, nil)
 	s.used += stop()
@@ -69,21 +69,16 @@ func (s *Self) Genmove(ctx context.Context, side board.Color, clocks Clocks) (An
 }
 
 // budget returns the time for a move when so much is left to side.
-func (s *Self) budget(side board.Color, left time.Duration) clock.Budget {
+func (s *Self) budget(left time.Duration) clock.Budget {
 	const overhead = 10 * time.Millisecond
-	c := clock.New(time.Now, overhead)
+	told := clock.Told{Left: left, Increment: s.control.Increment}
 	switch {
 	case s.control.Move > 0:
-		c.Settings(0, s.control.Move, 1)
-	case s.control.Game > 0:
-		c.Left(side, left, 0)
+		told = clock.Told{Left: s.control.Move, Moves: 1}
+	case s.control.Game == 0:
+		return clock.Budget{}
 	}
-	budget := c.Budget(side, s.engine.Game().Empties())
-	if budget.Limited() && left > budget.Most+s.control.Increment {
-		budget.Ideal += s.control.Increment
-		budget.Most += s.control.Increment
-	}
-	return budget
+	return told.Budget(overhead, s.engine.Game().Empties())
 }
 
 // CPU implements Player: the processor time of the thread that searched.

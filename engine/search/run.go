@@ -48,6 +48,7 @@ func (r *run) search(ctx context.Context, p board.Position) Info {
 	if r.limit.Nodes > 0 {
 		r.nodeLimit = r.limit.Nodes
 	}
+	r.deadline = r.limit.Deadline
 	defer r.watch(ctx)()
 	for _, s := range steps[1:] {
 		if !r.step(s) {
@@ -63,14 +64,10 @@ func throughPass(i Info) Info {
 	return i
 }
 
-// watch starts the helping threads and ends the search when ctx ends or the
-// deadline passes; the function it returns undoes both.
+// watch starts the helping threads and ends the search when ctx ends; the function
+// it returns undoes both.
 func (r *run) watch(ctx context.Context) func() {
 	unwatch := context.AfterFunc(ctx, func() { r.stop.Store(true) })
-	var timer *time.Timer
-	if !r.limit.Deadline.IsZero() {
-		timer = time.AfterFunc(time.Until(r.limit.Deadline), func() { r.stop.Store(true) })
-	}
 	var ended atomic.Bool
 	var helpers sync.WaitGroup
 	for _, w := range r.workers[1:] {
@@ -80,9 +77,6 @@ func (r *run) watch(ctx context.Context) func() {
 		ended.Store(true)
 		helpers.Wait()
 		unwatch()
-		if timer != nil {
-			timer.Stop()
-		}
 	}
 }
 

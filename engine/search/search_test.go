@@ -236,6 +236,9 @@ func TestStopping(t *testing.T) {
 			if !p.Legal(info.Move()) {
 				t.Errorf("%s, %d threads: no legal move in %+v", name, threads, info)
 			}
+			if name == "deadline" && threads == 1 && info.Nodes > 10*publishEvery {
+				t.Errorf("%d nodes after the deadline", info.Nodes)
+			}
 		}
 	}
 }

@@ -40,7 +40,8 @@ type Searcher struct {
 	cuts      *probCutModel
 
 	stop      atomic.Bool
-	nodeLimit uint64 // per thread
+	nodeLimit uint64    // per thread
+	deadline  time.Time // zero means none
 	workers   []*worker
 	pool      pool
 }
@@ -66,7 +67,7 @@ func (s *Searcher) Search(ctx context.Context, p board.Position, limit Limit, re
 		w.reset()
 	}
 	r := &run{Searcher: s, limit: limit, start: time.Now(), report: report}
-	s.nodeLimit = math.MaxUint64
+	s.nodeLimit, s.deadline = math.MaxUint64, time.Time{}
 	return r.search(ctx, p)
 }
 

@@ -2,6 +2,7 @@ package search
 
 import (
 	"sync/atomic"
+	"time"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
@@ -43,7 +44,8 @@ func (w *worker) reset() {
 	w.nodes.Store(0)
 }
 
-// publishEvery is how many nodes may pass before nodes shows them.
+// publishEvery is how many nodes may pass before nodes shows them and the limits are
+// looked at.
 const publishEvery = 1 << 12
 
 // publish shows the nodes counted so far to other goroutines.
@@ -53,16 +55,18 @@ func (w *worker) publish() { w.nodes.Store(w.count) }
 // ends, or a split point above has had its cut-off.
 func (w *worker) stopped() bool {
 	if w.count-w.published >= publishEvery || w.count >= w.nodeLimit {
-		w.checkNodes()
+		w.checkLimits()
 	}
 	return w.stop.Load() || w.split != nil && w.split.isCut()
 }
 
-// checkNodes publishes the node count and ends the search at the node limit.
-func (w *worker) checkNodes() {
+// checkLimits publishes the node count and ends the search at the node limit or the
+// deadline. The clock is read here, by the thread that searches: a timer has to wait
+// for a thread of its own, which took 15 ms and more on a busy machine.
+func (w *worker) checkLimits() {
 	w.published = w.count
 	w.publish()
-	if w.count >= w.nodeLimit {
+	if w.count >= w.nodeLimit || !w.deadline.IsZero() && !time.Now().Before(w.deadline) {
 		w.stop.Store(true)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"kaeshi/engine/board"
 	"kaeshi/engine/clock"
 	"kaeshi/engine/notation"
-	"kaeshi/protocol/talk"
 )
 
 // budget returns the time for the next move of side, from the clocks that the game
@@ -26,5 +25,5 @@ func budget(g *notation.Game, side board.Color, empties int) clock.Budget {
 			left += granted.Increment - time.Duration(m.Seconds.Value*float64(time.Second))
 		}
 	}
-	return talk.MoveBudget(side, left, granted.Increment, 0, empties)
+	return clock.Told{Left: left, Increment: granted.Increment}.Budget(clock.DefaultOverhead, empties)
 }

@@ -350,11 +350,11 @@ func TestBudget(t *testing.T) {
 		{"0", "", 1, clock.Budget{}},
 		{"0//0", "", 1, clock.Budget{}},
 		{"nonsense", "", 1, clock.Budget{}},
-		{"31:00", "", 60, talk.MoveBudget(board.Black, 30*time.Minute, 0, 0, 58)},
-		{"31:00", "01:00", 30, talk.MoveBudget(board.Black, 30*time.Second, 0, 0, 58)},
-		{"00:10/00:02", "", 4, talk.MoveBudget(board.Black, 8*time.Second, 2*time.Second, 0, 58)},
-		{"00:10//02:00", "", 30, talk.MoveBudget(board.Black, 100*time.Second, 0, 0, 58)},
-		{"00:10", "", 30, talk.MoveBudget(board.Black, 0, 0, 0, 58)},
+		{"31:00", "", 60, clock.Told{Left: 30 * time.Minute}.Budget(clock.DefaultOverhead, 58)},
+		{"31:00", "01:00", 30, clock.Told{Left: 30 * time.Second}.Budget(clock.DefaultOverhead, 58)},
+		{"00:10/00:02", "", 4, clock.Told{Left: 8 * time.Second, Increment: 2 * time.Second}.Budget(clock.DefaultOverhead, 58)},
+		{"00:10//02:00", "", 30, clock.Told{Left: 100 * time.Second}.Budget(clock.DefaultOverhead, 58)},
+		{"00:10", "", 30, clock.Told{Left: 0}.Budget(clock.DefaultOverhead, 58)},
 	}
 	for _, test := range tests {
 		g := notation.Game{Clock: test.clock, Start: board.Start()}

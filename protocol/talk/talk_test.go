@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"kaeshi/engine/board"
 )
 
 func TestServe(t *testing.T) {
@@ -98,23 +95,5 @@ func TestTasksRunInOrder(t *testing.T) {
 	tasks.Wait()
 	if tasks.Busy() || !slices.Equal(order, []int{0, 1, 2}) {
 		t.Errorf("busy %v, order %v", tasks.Busy(), order)
-	}
-}
-
-func TestMoveBudget(t *testing.T) {
-	plain := MoveBudget(board.Black, 60*time.Second, 0, 0, 60)
-	if plain.Ideal < 500*time.Millisecond || plain.Ideal > 10*time.Second || plain.Most < plain.Ideal || plain.Most > 60*time.Second {
-		t.Errorf("a minute for a game: %+v", plain)
-	}
-	if b := MoveBudget(board.Black, 60*time.Second, 2*time.Second, 0, 60); b.Ideal != plain.Ideal+1800*time.Millisecond {
-		t.Errorf("with an increment: %+v", b)
-	}
-	if b := MoveBudget(board.White, 60*time.Second, 0, 1, 60); b.Most > 60*time.Second || b.Ideal < 30*time.Second {
-		t.Errorf("a minute for a move: %+v", b)
-	}
-	for _, left := range []time.Duration{-time.Second, 0, time.Millisecond} {
-		if b := MoveBudget(board.White, left, 10*time.Second, 0, 60); b.Most <= 0 || b.Most > 5*time.Millisecond || b.Ideal > b.Most {
-			t.Errorf("%v left: %+v", left, b)
-		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
-	"kaeshi/protocol/talk"
+	"kaeshi/engine/clock"
 )
 
 // largest is beyond any limit that is meant: a thousand hours in milliseconds.
@@ -53,8 +53,8 @@ func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
 		left, increment = "p2time", "p2inc"
 	}
 	if n, ok := numbers[left]; ok {
-		limit.Clock = talk.MoveBudget(game.SideToMove(), milliseconds(n), milliseconds(numbers[increment]),
-			int(max(0, numbers["movestogo"])), game.Empties())
+		told := clock.Told{Left: milliseconds(n), Increment: milliseconds(numbers[increment]), Moves: int(max(0, numbers["movestogo"]))}
+		limit.Clock = told.Budget(clock.DefaultOverhead, game.Empties())
 	}
 	return limit, nil
 }

@@ -12,7 +12,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
-	"kaeshi/protocol/talk"
+	"kaeshi/engine/clock"
 )
 
 func realEngine(t testing.TB) *engine.Engine {
@@ -159,11 +159,11 @@ func TestLimits(t *testing.T) {
 		{"movetime 1500", engine.NewGame(), engine.Limit{Time: 1500 * time.Millisecond}},
 		{"movetime -5", engine.NewGame(), engine.Limit{Time: time.Millisecond}},
 		{"p1time 31000 p2time 5 p1inc 1000", engine.NewGame(),
-			engine.Limit{Clock: talk.MoveBudget(board.Black, 31*time.Second, time.Second, 0, 60)}},
-		{"p1time 5 p2time 30050", afterF5, engine.Limit{Clock: talk.MoveBudget(board.White, 30050*time.Millisecond, 0, 0, 59)}},
+			engine.Limit{Clock: clock.Told{Left: 31 * time.Second, Increment: time.Second}.Budget(clock.DefaultOverhead, 60)}},
+		{"p1time 5 p2time 30050", afterF5, engine.Limit{Clock: clock.Told{Left: 30050 * time.Millisecond}.Budget(clock.DefaultOverhead, 59)}},
 		{"p1time 10050 movestogo 10", engine.NewGame(),
-			engine.Limit{Clock: talk.MoveBudget(board.Black, 10050*time.Millisecond, 0, 10, 60)}},
-		{"p1time 0", engine.NewGame(), engine.Limit{Clock: talk.MoveBudget(board.Black, 0, 0, 0, 60)}},
+			engine.Limit{Clock: clock.Told{Left: 10050 * time.Millisecond, Moves: 10}.Budget(clock.DefaultOverhead, 60)}},
+		{"p1time 0", engine.NewGame(), engine.Limit{Clock: clock.Told{Left: 0}.Budget(clock.DefaultOverhead, 60)}},
 		{"nodes 99999999999999999999", engine.NewGame(), engine.Limit{Depth: deepest, Nodes: largest, NoBook: true}},
 	}
 	for _, test := range tests {
