@@ -26,8 +26,11 @@ type Player interface {
 	// the moves that Genmove returned are not repeated here. It may put off the
 	// telling, and its errors, until the next call.
 	Play(ctx context.Context, side board.Color, sq board.Square) error
+	// SetClocks tells what is left to both sides before a move of side. No clock
+	// runs meanwhile.
+	SetClocks(ctx context.Context, side board.Color, clocks Clocks) error
 	// Genmove asks for a move of side, and the player makes it on its own board.
-	Genmove(ctx context.Context, side board.Color, clocks Clocks) (Answer, error)
+	Genmove(ctx context.Context, side board.Color) (Answer, error)
 	// CPU returns the processor time used since the player started.
 	CPU() time.Duration
 	// Close ends the player for good.

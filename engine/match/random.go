@@ -33,8 +33,11 @@ func (r *Random) Play(_ context.Context, side board.Color, sq board.Square) erro
 	return r.game.Play(side, sq)
 }
 
+// SetClocks implements Player.
+func (r *Random) SetClocks(context.Context, board.Color, Clocks) error { return nil }
+
 // Genmove implements Player.
-func (r *Random) Genmove(_ context.Context, side board.Color, _ Clocks) (Answer, error) {
+func (r *Random) Genmove(_ context.Context, side board.Color) (Answer, error) {
 	p := r.game.PositionFor(side)
 	moves := p.Moves()
 	random := rand.New(rand.NewPCG(p.Player^r.seed, p.Opponent))

@@ -131,10 +131,15 @@ func (t *table) think(ctx context.Context, side board.Color) (Answer, time.Durat
 	case t.Control.Game > 0:
 		limit = t.clocks[side] + t.Margin
 	}
+	if err := t.patiently(ctx, func(ctx context.Context) error {
+		return t.players[side].SetClocks(ctx, side, clocks)
+	}); err != nil {
+		return Answer{}, 0, err
+	}
 	deadline, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	start := time.Now()
-	answer, err := t.players[side].Genmove(deadline, side, clocks)
+	answer, err := t.players[side].Genmove(deadline, side)
 	elapsed := time.Since(start)
 	if err == nil && elapsed > limit {
 		err = context.DeadlineExceeded

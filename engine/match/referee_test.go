@@ -28,7 +28,9 @@ func (s *script) Play(_ context.Context, _ board.Color, sq board.Square) error {
 	return nil
 }
 
-func (s *script) Genmove(context.Context, board.Color, Clocks) (Answer, error) {
+func (s *script) SetClocks(context.Context, board.Color, Clocks) error { return nil }
+
+func (s *script) Genmove(context.Context, board.Color) (Answer, error) {
 	s.next++
 	return Answer{Square: s.moves[s.next-1]}, nil
 }

@@ -17,6 +17,7 @@ type Self struct {
 	limit   engine.Limit
 	fixed   bool // the engine's level is its own, whatever the match's is
 	control Control
+	left    time.Duration // for the next move and those after it
 	used    time.Duration
 }
 
@@ -47,10 +48,16 @@ func (s *Self) Play(_ context.Context, side board.Color, sq board.Square) error 
 	return s.engine.Game().Play(side, sq)
 }
 
+// SetClocks implements Player.
+func (s *Self) SetClocks(_ context.Context, side board.Color, clocks Clocks) error {
+	s.left = clocks[side]
+	return nil
+}
+
 // Genmove implements Player.
-func (s *Self) Genmove(ctx context.Context, side board.Color, clocks Clocks) (Answer, error) {
+func (s *Self) Genmove(ctx context.Context, side board.Color) (Answer, error) {
 	limit := s.limit
-	limit.Clock = s.budget(clocks[side])
+	limit.Clock = s.budget(s.left)
 	stop := startThreadClock()
 	info, err := s.engine.Search(ctx, limit, nil)
 	s.used += stop()

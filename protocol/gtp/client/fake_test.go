@@ -100,11 +100,16 @@ func (f *fake) answer(fields []string) string {
 			return misbehave()
 		}
 		side, _ := board.ParseColor(fields[1])
-		answer, err := f.player.Genmove(ctx, side, match.Clocks{})
+		answer, err := f.player.Genmove(ctx, side)
 		if err != nil {
 			return "? " + err.Error()
 		}
 		return "= " + strings.ToLower(answer.Square.String())
+	case "time_settings", "time_left":
+		if f.mode == "whole-seconds" && strings.Contains(strings.Join(fields, " "), ".") {
+			return "? not an integer"
+		}
+		return "="
 	case "quit":
 		return "="
 	}

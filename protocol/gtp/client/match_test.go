@@ -163,6 +163,42 @@ func TestClock(t *testing.T) {
 	}
 }
 
+// Of short games an engine that can read them is told fractions of a second, any
+// other one whole seconds, rounded down.
+func TestClockInWords(t *testing.T) {
+	for _, test := range []struct {
+		mode    string
+		control match.Control
+		want    []string
+	}{
+		{"good", match.Control{Game: 10 * time.Second}, []string{"time_settings 10.000 0 0", "time_left BLACK 8.765 0"}},
+		{"whole-seconds", match.Control{Game: 10 * time.Second}, []string{"time_settings 10.000 0 0", "time_settings 10 0 0", "time_left BLACK 8 0"}},
+		{"good", match.Control{Game: 10 * time.Minute}, []string{"time_settings 600 0 0", "time_left BLACK 8 0"}},
+		{"good", match.Control{Move: 10 * time.Second}, []string{"time_settings 0 10 1", "time_left BLACK 8 1"}},
+		{"whole-seconds", match.Control{Move: 500 * time.Millisecond}, []string{"time_settings 0 0.500 1", "time_settings 0 1 1", "time_left BLACK 8 1"}},
+		{"good", match.Control{}, nil},
+	} {
+		var said []string
+		dir := t.TempDir()
+		c, err := Start(fmt.Sprintf("'%s' fake %s '%s'", os.Args[0], test.mode, dir), child.Options{Trace: func(direction, line string) {
+			if direction == "<" && strings.HasPrefix(line, "time_") {
+				said = append(said, line)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = c.NewGame(t.Context(), test.control)
+		if err == nil {
+			err = c.SetClocks(t.Context(), board.Black, match.Clocks{8765 * time.Millisecond, 0})
+		}
+		c.Close()
+		if err != nil || !slices.EqualFunc(said, test.want, strings.EqualFold) {
+			t.Errorf("%s, %v: %q, %v, want %q", test.mode, test.control, said, err, test.want)
+		}
+	}
+}
+
 // An engine that cannot be started is an error before the first game.
 func TestEngineThatIsNotThere(t *testing.T) {
 	_, err := Start("no-such-engine --level 3", child.Options{})

@@ -94,6 +94,9 @@ func (c *Client) setLevel(ctx context.Context, level int) error {
 	return fmt.Errorf("%w: it knows no levels", match.ErrRefused)
 }
 
+// shortGame is a game of which whole seconds are too large a part.
+const shortGame = time.Minute
+
 // setClock describes the time control in GTP's words. GTP has no increment: the
 // time left is told before each move instead. Nor has it fractions of a second,
 // but an engine may read them all the same.
@@ -103,8 +106,9 @@ func (c *Client) setClock(ctx context.Context, control match.Control) (err error
 		return nil
 	}
 	seconds := max(control.Move, control.Game).Seconds()
-	if c.fractions = seconds != math.Trunc(seconds); c.fractions {
-		c.fractions, err = c.suggest(ctx, c.settings(strconv.FormatFloat(seconds, 'f', -1, 64)))
+	c.fractions = seconds != math.Trunc(seconds) || control.Game > 0 && control.Game < shortGame
+	if c.fractions {
+		c.fractions, err = c.suggest(ctx, c.settings(fractional(seconds)))
 		if err != nil || c.fractions {
 			return err
 		}
@@ -120,6 +124,8 @@ func (c *Client) settings(seconds string) string {
 	}
 	return "time_settings " + seconds + " 0 0"
 }
+
+func fractional(seconds float64) string { return strconv.FormatFloat(seconds, 'f', 3, 64) }
 
 func whole(seconds float64) string { return strconv.FormatFloat(math.Floor(seconds), 'f', 0, 64) }
 
@@ -137,10 +143,7 @@ func (c *Client) Play(ctx context.Context, side board.Color, sq board.Square) er
 }
 
 // Genmove implements match.Player.
-func (c *Client) Genmove(ctx context.Context, side board.Color, clocks match.Clocks) (match.Answer, error) {
-	if err := c.tellClock(ctx, side, clocks[side]); err != nil {
-		return match.Answer{}, err
-	}
+func (c *Client) Genmove(ctx context.Context, side board.Color) (match.Answer, error) {
 	text, err := c.Command(ctx, fmt.Sprintf("genmove %v", side))
 	if errors.Is(err, ErrFailed) {
 		return match.Answer{}, fmt.Errorf("%w: genmove: %w", match.ErrRefused, err)
@@ -151,14 +154,16 @@ func (c *Client) Genmove(ctx context.Context, side board.Color, clocks match.Clo
 	return parseMove(text)
 }
 
-// tellClock sends time_left in whole seconds, rounded down: early is safe.
-func (c *Client) tellClock(ctx context.Context, side board.Color, left time.Duration) error {
+// SetClocks implements match.Player. Where the engine reads no fractions of a second
+// they are cut off: early is safe.
+func (c *Client) SetClocks(ctx context.Context, side board.Color, clocks match.Clocks) error {
 	if !c.control.Timed() || c.refusesClock {
 		return nil
 	}
-	seconds := whole(left.Seconds())
+	left := clocks[side].Seconds()
+	seconds := whole(left)
 	if c.fractions {
-		seconds = strconv.FormatFloat(left.Seconds(), 'f', 3, 64)
+		seconds = fractional(left)
 	}
 	stones := 0
 	if c.control.Move > 0 {

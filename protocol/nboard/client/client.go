@@ -73,15 +73,17 @@ func (c *Client) Play(_ context.Context, side board.Color, sq board.Square) erro
 	return nil
 }
 
-// Genmove implements match.Player.
-func (c *Client) Genmove(ctx context.Context, side board.Color, clocks match.Clocks) (match.Answer, error) {
+// SetClocks implements match.Player.
+func (c *Client) SetClocks(ctx context.Context, _ board.Color, clocks match.Clocks) error {
 	if c.control.Timed() {
 		c.waiting = "" // the game says it all
 		c.tellGame(clocks)
 	}
-	if err := c.sync(ctx); err != nil {
-		return match.Answer{}, err
-	}
+	return c.sync(ctx)
+}
+
+// Genmove implements match.Player.
+func (c *Client) Genmove(ctx context.Context, side board.Color) (match.Answer, error) {
 	if err := c.send(ctx, "go\n"); err != nil {
 		return match.Answer{}, err
 	}
