@@ -45,6 +45,7 @@ func (w *worker) expandMid(p board.Position, moves, h uint64, entry tt.Entry, pl
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
 	w.orderMid(f, entry, count, ply, n, depth, alpha)
+	w.share()
 	if depth >= splitDepth && w.threads > 1 {
 		return w.sharedNode(p, h, ply, n, depth, alpha, count)
 	}

@@ -30,6 +30,15 @@ func (f *frame) pick(count int) *board.Successor {
 	return &f.successors[best]
 }
 
+// unpick lets s be picked again, next.
+func (f *frame) unpick(s *board.Successor) {
+	for i := range f.successors {
+		if &f.successors[i] == s {
+			f.keys[i] = hashKey
+		}
+	}
+}
+
 // squareKey is the worth of taking a square: corners first, squares that give
 // corners away last.
 var squareKey = func() (keys [64]int32) {

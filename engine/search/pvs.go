@@ -16,8 +16,10 @@ type node struct {
 	open          bool // the window is not null: moves above alpha are searched again
 	best          int
 	bestMove      board.Square
-	split         *split // the node's own, once another thread searches a move of it
-	own           split
+	sel           Selectivity
+	nested        int    // see worker
+	frame         *frame // with the moves and the state
+	split         split
 }
 
 // newNode returns the node at ply, entered with the given window. A worker has one
@@ -27,7 +29,8 @@ func (w *worker) newNode(p board.Position, h uint64, ply, n, depth, alpha, beta 
 	nd := &w.frames[ply].node
 	nd.position, nd.hash, nd.ply, nd.n, nd.depth = p, h, ply, n, depth
 	nd.entry, nd.alpha, nd.beta, nd.open = alpha, alpha, beta, open
-	nd.best, nd.bestMove, nd.split = -infinity, board.NoSquare, nil
+	nd.best, nd.bestMove = -infinity, board.NoSquare
+	nd.sel, nd.nested, nd.frame = w.sel, w.nested, &w.frames[ply]
 	return nd
 }
 
@@ -116,36 +119,41 @@ func (w *worker) sharedNode(p board.Position, h uint64, ply, n, depth, alpha, co
 	return nd.best
 }
 
-// siblings searches the moves of nd after the first, with the help of idle threads.
+// siblings searches the moves of nd after the first, with the help of idle threads
+// if it is large enough.
 func (w *worker) siblings(nd *node, count int) {
-	outer := w.split
-	f := &w.frames[nd.ply]
-	for i := 1; i < count; i++ {
-		alpha, cut := nd.window()
-		if cut || w.stopped() {
-			break
-		}
-		s := f.pick(count)
-		if i+1 < count && w.delegate(nd, s) {
-			w.split = nd.split // a cut-off by the helper shall stop this thread too
-			continue
-		}
-		w.evaluator.Play(&w.frames[nd.ply+1].state, &f.state, s.Square, s.Flips)
-		value := w.sibling(nd, s, alpha)
-		if w.stopped() {
-			break
-		}
-		nd.report(s.Square, value)
+	w.openSplit(nd, count)
+	if w.threads == 1 || nd.depth < splitDepth || nd.depth >= nd.n && nd.n < splitEmpties {
+		w.brothers(nd)
+		return
 	}
-	w.join(nd)
-	w.split = outer
+	outer := w.scope
+	w.scope = &nd.split.scope
+	w.brothers(nd)
+	w.await(nd)
+	w.scope = outer
+}
+
+// brothers searches moves of nd, which may be another thread's, while some are left.
+func (w *worker) brothers(nd *node) {
+	a := &w.frames[nd.ply].attempt
+	for !w.stopped() {
+		alpha, ok := w.take(nd, a)
+		if !ok {
+			return
+		}
+		w.share()
+		w.evaluator.Play(&w.frames[nd.ply+1].state, &nd.frame.state, a.move.Square, a.move.Flips)
+		value := w.sibling(nd, a.move, alpha)
+		w.report(nd, a, value, !w.stopped())
+	}
 }
 
 // sibling searches the move s of nd, whose state stands at the next ply, first
 // with a null window.
 func (w *worker) sibling(nd *node, s *board.Successor, alpha int) int {
 	value := -w.nullWindow(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -alpha-1)
-	if nd.open && value > alpha && value < nd.beta && !w.stopped() {
+	if nd.open && value > alpha && value < nd.beta && !w.stopped() && w.claim(nd) {
 		value = -w.pvs(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -nd.beta, -alpha)
 	}
 	return value

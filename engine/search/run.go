@@ -75,6 +75,9 @@ func (r *run) watch(ctx context.Context) func() {
 	}
 	return func() {
 		ended.Store(true)
+		for _, w := range r.workers[1:] {
+			w.rouse()
+		}
 		helpers.Wait()
 		unwatch()
 	}

@@ -20,27 +20,29 @@ type frame struct {
 	keys       [board.MaxMoves]int32
 	state      eval.State
 	node       node // used where the window is open or the node may be shared
+	attempt    attempt
 }
 
 // worker is one thread of a search with its stack of frames.
 type worker struct {
 	*Searcher
-	count     uint64        // nodes visited; published to nodes now and then
-	published uint64        // count when it was last published
-	nodes     atomic.Uint64 // readable by other goroutines
-	split     *split        // the innermost split point this worker searches below
-	sel       Selectivity   // of the search in hand
-	incoming  task          // a move given to this worker while it is idle,
-	given     atomic.Bool   // and whether it is there
-	nested    int           // how many ProbCut searches the current one lies in
+	count     uint64                // nodes visited; published to nodes now and then
+	published uint64                // count when it was last published
+	nodes     atomic.Uint64         // readable by other goroutines
+	scope     *scope                // the innermost that the work in hand lies in
+	look      atomic.Bool           // some scope is over: see whether it is one of those
+	sel       Selectivity           // of the search in hand
+	incoming  atomic.Pointer[split] // where this worker, being idle, is let in
+	wake      chan struct{}         // rouses it
+	nested    int                   // how many ProbCut searches the current one lies in
 	frames    [maxPly]frame
 	near      nearTable
 }
 
-func newWorker(s *Searcher) *worker { return &worker{Searcher: s} }
+func newWorker(s *Searcher) *worker { return &worker{Searcher: s, wake: make(chan struct{}, 1)} }
 
 func (w *worker) reset() {
-	w.count, w.published, w.split, w.nested = 0, 0, nil, 0
+	w.count, w.published, w.scope, w.nested = 0, 0, nil, 0
 	w.nodes.Store(0)
 }
 
@@ -52,12 +54,22 @@ const publishEvery = 1 << 12
 func (w *worker) publish() { w.nodes.Store(w.count) }
 
 // stopped tells whether the value in hand will not be used: the whole search
-// ends, or a split point above has had its cut-off.
+// ends, or a scope that it lies in is over.
 func (w *worker) stopped() bool {
 	if w.count-w.published >= publishEvery || w.count >= w.nodeLimit {
 		w.checkLimits()
 	}
-	return w.stop.Load() || w.split != nil && w.split.isCut()
+	return w.stop.Load() || w.look.Load() && w.over()
+}
+
+// over tells whether a scope that the work in hand lies in is over.
+func (w *worker) over() bool {
+	w.look.Store(false)
+	over := w.scope.isOver()
+	if over {
+		w.look.Store(true)
+	}
+	return over
 }
 
 // checkLimits publishes the node count and ends the search at the node limit or the

@@ -1,0 +1,167 @@
+package search
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"kaeshi/engine/board"
+)
+
+// scope is a part of the search that may be over early: all that lies below a
+// shared node, or below one of its moves. Scopes lie in each other.
+type scope struct {
+	outer *scope
+	over  atomic.Bool // nobody will use what is found in it
+	split *split      // of the node, nil for a move
+}
+
+// isOver tells whether this scope or an outer one is over.
+func (sc *scope) isOver() bool {
+	for ; sc != nil; sc = sc.outer {
+		if sc.over.Load() {
+			return true
+		}
+	}
+	return false
+}
+
+// topmost returns the highest split point from the scope top down to sc which has
+// moves left, nil if there is none or sc does not lie in top.
+func (sc *scope) topmost(top *scope) *split {
+	var found *split
+	for ; sc != nil; sc = sc.outer {
+		if sc.split != nil && sc.split.left.Load() > 0 {
+			found = sc.split
+		}
+		if sc == top {
+			return found
+		}
+	}
+	if top != nil {
+		return nil
+	}
+	return found
+}
+
+// split is what the threads that search the moves of a node share.
+type split struct {
+	scope
+	owner    *worker // whose frame has the moves
+	node     *node
+	count    int          // moves in all
+	helpers  atomic.Int32 // threads let in
+	mu       sync.Mutex   // guards the node, its frame's keys and what follows
+	left     atomic.Int32 // moves to be taken; may be read without the lock
+	held     int32        // moves not to be taken until the claim ends
+	claimed  bool         // one thread has found a better move and wants no other tried meanwhile
+	attempts []*attempt   // moves in work that a claim would call off
+}
+
+// attempt is a thread's work on a move.
+type attempt struct {
+	scope
+	move *board.Successor
+}
+
+// openSplit lets the moves of nd after the first be taken.
+func (w *worker) openSplit(nd *node, count int) {
+	sp := &nd.split
+	sp.outer, sp.split, sp.owner, sp.node, sp.count = w.scope, sp, w, nd, count
+	sp.over.Store(false)
+	sp.held, sp.claimed, sp.attempts = 0, false, sp.attempts[:0]
+	sp.left.Store(int32(count - 1))
+}
+
+// take returns a move of nd that is left and the alpha to search it with, nil if
+// none need be searched. The worker is then in the scope of the attempt, where
+// claims are made.
+func (w *worker) take(nd *node, a *attempt) (alpha int, ok bool) {
+	sp := &nd.split
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	if sp.left.Load() == 0 || nd.best >= nd.beta {
+		return 0, false
+	}
+	sp.left.Add(-1)
+	a.move = nd.frame.pick(sp.count)
+	if nd.open && nd.depth >= claimDepth && w.scope == &sp.scope {
+		a.outer = w.scope
+		a.over.Store(false)
+		w.scope = &a.scope
+		sp.attempts = append(sp.attempts, a)
+	}
+	return nd.alpha, true
+}
+
+// claim is made by a thread whose move has beaten alpha, before it searches for the
+// move's value: it calls the attempts of other threads off, for they would only find
+// that their moves beat the same alpha too. It is refused if another was quicker.
+func (w *worker) claim(nd *node) bool {
+	sp := &nd.split
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	if len(sp.attempts) == 0 {
+		return true
+	}
+	if w.scope.over.Load() {
+		return false
+	}
+	sp.claimed, sp.held = true, sp.left.Swap(0)
+	for _, a := range sp.attempts {
+		if &a.scope != w.scope {
+			a.over.Store(true)
+		}
+	}
+	if len(sp.attempts) > 1 {
+		w.alarm()
+	}
+	return true
+}
+
+// report ends an attempt at a move of nd, with its value if that was found.
+func (w *worker) report(nd *node, a *attempt, value int, found bool) {
+	sp := &nd.split
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	if w.scope == &a.scope && !w.endAttempt(sp, a) || !found {
+		return
+	}
+	nd.improve(a.move.Square, value)
+	if nd.best >= nd.beta {
+		sp.left.Store(0)
+		sp.over.Store(true)
+		if sp.helpers.Load() > 0 {
+			w.alarm()
+		}
+	}
+}
+
+// endAttempt returns false and gives the move back if the attempt was called off.
+func (w *worker) endAttempt(sp *split, a *attempt) bool {
+	w.scope = &sp.scope
+	for i, other := range sp.attempts {
+		if other == a {
+			sp.attempts = append(sp.attempts[:i], sp.attempts[i+1:]...)
+			break
+		}
+	}
+	switch {
+	case !a.over.Load(): // the claim, if there is one, was its own
+		sp.left.Add(sp.held)
+		sp.claimed, sp.held = false, 0
+		return true
+	case sp.claimed:
+		sp.held++
+	default:
+		sp.left.Add(1)
+	}
+	sp.node.frame.unpick(a.move)
+	return false
+}
+
+// alarm makes all threads look whether the scope they are in is over.
+func (w *worker) alarm() {
+	for _, other := range w.workers {
+		other.look.Store(true)
+	}
+}
