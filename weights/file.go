@@ -190,11 +190,20 @@ func packWeights(values []int16, phase int) []byte {
 func unpackWeights(packed []byte, phase int) []int16 {
 	values := make([]int16, len(packed)/2)
 	low, high := packed[:len(values)], packed[len(values):]
-	for i := range values {
-		values[i] = int16(uint16(low[i]) | uint16(high[i])<<8)
-	}
-	for i := phase; i < len(values); i++ {
-		values[i] += values[i-phase]
+	before := make([]int16, phase)
+	for rest := values; len(rest) > 0; rest = rest[phase:] {
+		unpackPhase(rest[:phase], before, low, high)
+		before, low, high = rest[:phase], low[phase:], high[phase:]
 	}
 	return values
+}
+
+// unpackPhase adds the differences to the weights of the phase before. It is a
+// function of its own, of slices of one length, because the first move of a game
+// waits for it.
+func unpackPhase(values, before []int16, low, high []byte) {
+	before, low, high = before[:len(values)], low[:len(values)], high[:len(values)]
+	for i := range values {
+		values[i] = before[i] + int16(uint16(low[i])|uint16(high[i])<<8)
+	}
 }

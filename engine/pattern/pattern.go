@@ -164,8 +164,8 @@ func (p *Pattern) share() {
 	own := p.ownSymmetries()
 	for c := range size {
 		first := c
-		for _, order := range own {
-			first = min(first, reorder(c, order))
+		for _, o := range own {
+			first = min(first, o.high[c/half]+o.low[c%half])
 		}
 		if first < c {
 			p.Shared[c] = p.Shared[first]
@@ -176,10 +176,18 @@ func (p *Pattern) share() {
 	}
 }
 
-// ownSymmetries returns for each symmetry that keeps the pattern's squares,
-// the identity left out, the place that each square moves to.
-func (p *Pattern) ownSymmetries() [][]int {
-	var own [][]int
+// reordering tells where a symmetry takes a configuration: the sum of where it takes
+// the configuration's last digits and those before them.
+type reordering struct{ high, low []int }
+
+// half is the number of configurations of the last digits in a reordering.
+const half = 3 * 3 * 3 * 3 * 3
+
+// ownSymmetries returns what each symmetry that keeps the pattern's squares, the
+// identity left out, does to configurations. They are tabled in halves since the
+// first move of a game waits for them.
+func (p *Pattern) ownSymmetries() []reordering {
+	var own []reordering
 	place := map[board.Square]int{}
 	for i, sq := range p.Squares {
 		place[sq] = i
@@ -193,7 +201,14 @@ func (p *Pattern) ownSymmetries() [][]int {
 		for i, sq := range image {
 			order[i] = place[sq]
 		}
-		own = append(own, order)
+		var o reordering
+		for c := 0; c < len(p.Shared); c += half {
+			o.high = append(o.high, reorder(c, order))
+		}
+		for c := range half {
+			o.low = append(o.low, reorder(c, order))
+		}
+		own = append(own, o)
 	}
 	return own
 }
