@@ -88,7 +88,8 @@ func (s *Self) budget(left time.Duration) clock.Budget {
 	return told.Budget(overhead, s.engine.Game().Empties())
 }
 
-// CPU implements Player: the processor time of the thread that searched.
+// CPU implements Player: the processor time of the thread that leads the search. Its
+// helpers are not told from those of other games.
 func (s *Self) CPU() time.Duration { return s.used }
 
 // Close implements Player.

@@ -26,6 +26,9 @@ commas: level, depth, nodes, time, noise, weights, book (FILE or on), hash,
 threads, seed.
 gtp: or nboard: before a command line says what it speaks, gtp,level=5: also how
 well it is to play (for NBoard the depth); NAME= before all names the engine.
+Processor time is that of an engine's process and of those it starts; of self: it
+is that of the one thread that leads the search, so give it as a command line to
+count more threads.
 A first Ctrl-C lets the running games end, a second one does not. With --log FILE
 --log-level trace the file has all that is said to and by the engines.
 
