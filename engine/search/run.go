@@ -51,7 +51,9 @@ func (r *run) search(ctx context.Context, p board.Position) Info {
 	r.deadline = r.limit.Deadline
 	defer r.watch(ctx)()
 	for _, s := range steps[1:] {
-		if !r.step(s) {
+		// The report of a step may have ended ctx. To wait until the watch has seen
+		// that would begin another one.
+		if ctx.Err() != nil || r.pastDeadline() || !r.step(s) {
 			break
 		}
 	}

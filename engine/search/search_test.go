@@ -243,6 +243,22 @@ func TestStopping(t *testing.T) {
 	}
 }
 
+// A step whose report ends the search is the last, whatever other threads do.
+func TestStopByReport(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	info := newTestSearcher(t, 1, 8).Search(ctx, board.Start(), Limit{Depth: 60}, func(i Info) {
+		if i.Depth == 3 {
+			cancel()
+		}
+		if i.Depth > 3 {
+			t.Errorf("depth %d after the end", i.Depth)
+		}
+	})
+	if info.Depth != 3 {
+		t.Errorf("depth %d, want 3", info.Depth)
+	}
+}
+
 func TestRestrictedMoves(t *testing.T) {
 	s := newTestSearcher(t, 1, 8)
 	f5, _ := board.ParseSquare("F5")

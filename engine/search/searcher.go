@@ -71,6 +71,9 @@ func (s *Searcher) Search(ctx context.Context, p board.Position, limit Limit, re
 	return r.search(ctx, p)
 }
 
+// pastDeadline tells whether the time for the search is over.
+func (s *Searcher) pastDeadline() bool { return !s.deadline.IsZero() && !time.Now().Before(s.deadline) }
+
 // nodes returns the nodes visited by all threads in this search.
 func (s *Searcher) nodes() uint64 {
 	var n uint64

@@ -2,7 +2,6 @@ package search
 
 import (
 	"sync/atomic"
-	"time"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
@@ -78,7 +77,7 @@ func (w *worker) over() bool {
 func (w *worker) checkLimits() {
 	w.published = w.count
 	w.publish()
-	if w.count >= w.nodeLimit || !w.deadline.IsZero() && !time.Now().Before(w.deadline) {
+	if w.count >= w.nodeLimit || w.pastDeadline() {
 		w.stop.Store(true)
 	}
 }
