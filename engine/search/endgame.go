@@ -63,9 +63,8 @@ func (w *worker) expandEnd(p board.Position, moves, h uint64, entry tt.Entry, pl
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
 	if n > evalEmpties {
-		w.table.Prefetch(f.successors[:count])
-		if value, cut := w.etcEnd(f, count, n, alpha); cut {
-			return value
+		if value, cut := w.etc(f, count, n, alpha*Disc); cut {
+			return value / Disc
 		}
 	}
 	w.orderEnd(f, p, entry, count, ply, n, alpha)
@@ -115,19 +114,4 @@ func stabilityCut(p board.Position, n, alpha int) (int, bool) {
 	}
 	upper := 64 - 2*bits.OnesCount64(board.Stable(p.Opponent, p.Player))
 	return upper, upper <= alpha
-}
-
-// etcEnd looks for a successor that the table already knows to be bad enough for
-// the opponent (enhanced transposition cut-off, Schaeffer and Plaat 1996).
-func (w *worker) etcEnd(f *frame, count, n, alpha int) (int, bool) {
-	for i := range count {
-		s := &f.successors[i]
-		entry, known := w.table.Probe(s.Position, tt.Hash(s.Position))
-		if known && int(entry.Depth) >= n-1 && Selectivity(entry.Selectivity) >= w.sel {
-			if value := -int(entry.Upper) / Disc; value > alpha {
-				return value, true
-			}
-		}
-	}
-	return 0, false
 }

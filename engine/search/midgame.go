@@ -44,6 +44,11 @@ func (w *worker) nwsMid(p board.Position, moves uint64, ply, n, depth, alpha int
 func (w *worker) expandMid(p board.Position, moves, h uint64, entry tt.Entry, ply, n, depth, alpha int) int {
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
+	if depth >= etcDepth {
+		if value, cut := w.etc(f, count, depth, alpha); cut {
+			return value
+		}
+	}
 	w.orderMid(f, entry, count, ply, n, depth, alpha)
 	w.share()
 	if depth >= splitDepth && w.threads > 1 {
@@ -63,6 +68,9 @@ func (w *worker) expandMid(p board.Position, moves, h uint64, entry tt.Entry, pl
 	}
 	if w.stopped() {
 		return 0
+	}
+	if best > alpha {
+		w.history.reward(ply, bestMove, depth)
 	}
 	w.table.Store(p, h, tt.Result{
 		Alpha: alpha, Beta: alpha + 1, Value: best,

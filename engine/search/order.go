@@ -117,6 +117,8 @@ func (w *worker) orderMid(f *frame, entry tt.Entry, count, ply, n, depth, alpha 
 		key := mobilityKey(s)/4 + squareKey[s.Square]
 		if preview >= 0 {
 			key += int32(w.preview(f, s, ply, n, preview, alpha))
+		} else {
+			key += w.history.key(ply, s.Square)
 		}
 		f.keys[i] = key
 	}

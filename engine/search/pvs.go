@@ -115,6 +115,9 @@ func (w *worker) sharedNode(p board.Position, h uint64, ply, n, depth, alpha, co
 	if w.stopped() {
 		return 0
 	}
+	if nd.best > alpha {
+		w.history.reward(ply, nd.bestMove, depth)
+	}
 	w.store(nd)
 	return nd.best
 }

@@ -34,6 +34,7 @@ type worker struct {
 	incoming  atomic.Pointer[split] // where this worker, being idle, is let in
 	wake      chan struct{}         // rouses it
 	nested    int                   // how many ProbCut searches the current one lies in
+	history   history
 	frames    [maxPly]frame
 	near      nearTable
 }
@@ -43,6 +44,7 @@ func newWorker(s *Searcher) *worker { return &worker{Searcher: s, wake: make(cha
 func (w *worker) reset() {
 	w.count, w.published, w.scope, w.nested = 0, 0, nil, 0
 	w.nodes.Store(0)
+	w.history = history{}
 }
 
 // publishEvery is how many nodes may pass before nodes shows them and the limits are
