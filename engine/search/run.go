@@ -69,7 +69,11 @@ func throughPass(i Info) Info {
 // watch starts the helping threads and ends the search when ctx ends; the function
 // it returns undoes both.
 func (r *run) watch(ctx context.Context) func() {
-	unwatch := context.AfterFunc(ctx, func() { r.stop.Store(true) })
+	seen := make(chan struct{})
+	unwatch := context.AfterFunc(ctx, func() {
+		r.stop.Store(true)
+		close(seen)
+	})
 	var ended atomic.Bool
 	var helpers sync.WaitGroup
 	for _, w := range r.workers[1:] {
@@ -81,7 +85,9 @@ func (r *run) watch(ctx context.Context) func() {
 			w.rouse()
 		}
 		helpers.Wait()
-		unwatch()
+		if !unwatch() {
+			<-seen // lest it stop the search after this one
+		}
 	}
 }
 

@@ -259,6 +259,23 @@ func TestStopByReport(t *testing.T) {
 	}
 }
 
+// The end of a search must not reach into the next one, which has a move at once.
+func TestSearchAfterEnd(t *testing.T) {
+	s := newTestSearcher(t, 1, 8)
+	for range 5000 {
+		ctx, cancel := context.WithCancel(context.Background())
+		s.Search(ctx, board.Start(), Limit{Depth: 2}, func(i Info) {
+			if i.Depth == 2 {
+				cancel()
+			}
+		})
+		if info := s.Search(context.Background(), board.Start(), Limit{Depth: 2}, nil); info.Depth != 2 {
+			t.Fatalf("depth %d, move %s after a search that was ended", info.Depth, info.Move())
+		}
+		cancel()
+	}
+}
+
 func TestRestrictedMoves(t *testing.T) {
 	s := newTestSearcher(t, 1, 8)
 	f5, _ := board.ParseSquare("F5")
