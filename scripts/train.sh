@@ -39,13 +39,22 @@ varied="games_tempura_gen0.txt.gz games_playok2023.txt.gz games_eothello.txt.gz 
 base="games_wthor.txt.gz wthor_theo24.txt.gz wthor_exact14.txt.gz wthor_exact10.txt.gz"
 records= # of labels and games so far
 
-# fit NAME makes FOLDER/NAME.kw from everything so far.
+# fit NAME makes FOLDER/NAME.kw, tables, from everything so far; network NAME makes
+# a network.
 fit() {
-	out=$folder/$1.kw
-	[ -e "$out" ] || "$KAESHI" train --set broad --threads "$threads" --held-out 5 --results 0.1 --ridge 5 \
-		--patience 3 --epochs 15 --name "broad set, WTHOR games, exact values and own labels" \
-		--checkpoint "$folder/$1.state" --plot "$folder/$1.svg" --out "$out" $base $records |
-		tee "$folder/$1.txt"
+	train "$1" --set broad --results 0.1 --ridge 5 --patience 3 --epochs 15 \
+		--name "broad set, WTHOR games, exact values and own labels"
+}
+network() {
+	train "$1" --set folded --results 0.02 --ridge 2 --rate 0.04 --patience 6 --epochs 6 \
+		--name "folded set, WTHOR games, exact values and own labels"
+}
+train() {
+	out=$folder/$1.kw state=$folder/$1
+	shift
+	[ -e "$out" ] || "$KAESHI" train --threads "$threads" --held-out 5 "$@" \
+		--checkpoint "$state.state" --plot "$state.svg" --out "$out" $base $records |
+		tee "$state.txt"
 	[ -e "$out" ]
 }
 
@@ -85,5 +94,5 @@ fit early
 label early-stray early 30 "$strong" --depth 8 --exact 13 --min-empties 26 --max-empties 50 --stray 2 --seed 11
 games random early 4000 --depth 8 --noise 0.08 --random 10 --seed 9
 
-fit final
+network final
 "$KAESHI" calibrate --positions 4000 --weights "$folder/final.kw" --out "$folder/weights.kw" games_wthor.txt.gz

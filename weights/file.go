@@ -67,7 +67,7 @@ func (w *Weights) Save(path string) error {
 
 // Encode returns w as the contents of a weights file.
 func (w *Weights) Encode() ([]byte, error) {
-	if len(w.Values) != w.Set.Phases*w.Set.Weights {
+	if len(w.Values) != w.Set.Phases*w.Set.Values() {
 		return nil, fmt.Errorf("%d weights do not fill pattern set %q", len(w.Values), w.Set.Name)
 	}
 	var raw bytes.Buffer
@@ -75,7 +75,7 @@ func (w *Weights) Encode() ([]byte, error) {
 		writeText(&raw, text)
 	}
 	writeNumber(&raw, w.Scale)
-	raw.Write(packWeights(w.Values, w.Set.Weights))
+	raw.Write(packWeights(w.Values, w.Set.Values()))
 	writeNumber(&raw, len(w.Tables))
 	for _, name := range slices.Sorted(maps.Keys(w.Tables)) {
 		writeText(&raw, name)
@@ -151,12 +151,12 @@ func decodeFrame(r *reader) (*Weights, error) {
 	if w.Set.Description() != description {
 		return nil, fmt.Errorf("is for another program: its pattern set %q has other patterns than ours", setName)
 	}
-	count := w.Set.Phases * w.Set.Weights
+	count := w.Set.Phases * w.Set.Values()
 	packed := r.bytes(2 * count)
 	if w.Scale < 1 || packed == nil {
 		return nil, errInside
 	}
-	w.Values = unpackWeights(packed, w.Set.Weights)
+	w.Values = unpackWeights(packed, w.Set.Values())
 	for tables := r.number(); tables > 0 && !r.failed; tables-- {
 		name := r.text()
 		if values := r.floats(); !r.failed {

@@ -18,18 +18,19 @@ type Weights struct {
 	Name   string // what they are and where they come from, one line
 	Set    *pattern.Set
 	Scale  int                  // so many units are one disc
-	Values []int16              // Set.Phases times Set.Weights
+	Values []int16              // Set.Phases times Set.Values()
 	Tables map[string][]float32 // what else was measured with these weights, by name
 }
 
 // New returns weights of the set that are all zero.
 func New(name string, set *pattern.Set, scale int) *Weights {
-	return &Weights{Name: name, Set: set, Scale: scale, Values: make([]int16, set.Phases*set.Weights)}
+	return &Weights{Name: name, Set: set, Scale: scale, Values: make([]int16, set.Phases*set.Values())}
 }
 
 // Phase returns the weights of one phase, ordered as the set's patterns and terms.
 func (w *Weights) Phase(n int) []int16 {
-	return w.Values[n*w.Set.Weights : (n+1)*w.Set.Weights]
+	size := w.Set.Values()
+	return w.Values[n*size : (n+1)*size]
 }
 
 //go:embed kaeshi.kw

@@ -50,12 +50,13 @@ type phase struct {
 // Evaluator holds the weights in the shape that sums fast. It is immutable and
 // may be shared.
 type Evaluator struct {
-	deltas  [64]View                    // by square: what a digit 1 there adds to each feature
-	offsets [pattern.MaxFeatures]uint32 // where a feature's table begins in phase.weights
-	phases  [65]phase                   // by number of empties
-	terms   []pattern.Term              // those that need the position
-	tables  map[string][]float32        // what else stands in the weights file
-	scale   int                         // value = sum * scale >> scaleBits
+	deltas   [64]View                    // by square: what a digit 1 there adds to each feature
+	offsets  [pattern.MaxFeatures]uint32 // where a feature's table begins in phase.weights
+	phases   [65]phase                   // by number of empties, of a set with one lane
+	networks *[65]network                // the same of a set with more lanes, or nil
+	terms    []pattern.Term              // those that need the position
+	tables   map[string][]float32        // what else stands in the weights file
+	scale    int                         // value = sum * scale >> scaleBits
 }
 
 const scaleBits = 16
@@ -83,6 +84,10 @@ func New(w *weights.Weights) *Evaluator {
 		if t.Name != pattern.Parity {
 			e.terms = append(e.terms, t)
 		}
+	}
+	if set.Lanes > 1 {
+		e.initNetwork(w, total)
+		return e
 	}
 	tables := make([][]int16, set.Phases)
 	var expanding sync.WaitGroup // some 20 MB: the first move waits for it
@@ -173,10 +178,15 @@ func (e *Evaluator) Pass(next, s *State) {
 // Evaluate returns the value of s in 1/Disc discs for the side to move; empties
 // is the number of empty squares.
 func (e *Evaluator) Evaluate(s *State, empties int) int {
-	ph := &e.phases[empties]
-	total := sum(&s.player, &e.offsets, ph.weights) + ph.parity
-	for i := range e.terms {
-		total += int(ph.terms[i][e.terms[i].Index(s.position)])
+	var total int
+	if e.networks != nil {
+		total = e.evaluateNetwork(s, empties) >> factorBits
+	} else {
+		ph := &e.phases[empties]
+		total = sum(&s.player, &e.offsets, ph.weights) + ph.parity
+		for i := range e.terms {
+			total += int(ph.terms[i][e.terms[i].Index(s.position)])
+		}
 	}
 	value := total * e.scale >> scaleBits
 	return max(-MaxValue, min(value, MaxValue))

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
@@ -28,6 +29,9 @@ func randomWeights(t testing.TB, name string) *weights.Weights {
 
 // naive sums the weights of p by reading every feature's squares.
 func naive(w *weights.Weights, p board.Position) int {
+	if w.Set.Lanes > 1 {
+		return naiveNetwork(w, p)
+	}
 	shared := w.Phase(w.Set.Phase(p.EmptyCount()))
 	total := 0
 	for _, f := range w.Set.Features {
@@ -38,6 +42,32 @@ func naive(w *weights.Weights, p board.Position) int {
 		total += int(shared[t.First+t.Index(p)])
 	}
 	return max(-MaxValue, min(total*(Disc<<16/w.Scale)>>16, MaxValue))
+}
+
+func naiveNetwork(w *weights.Weights, p board.Position) int {
+	rows := w.Phase(w.Set.Phase(p.EmptyCount()))
+	var sum [8]int16
+	add := func(row int) {
+		for lane := range sum {
+			sum[lane] += rows[8*row+lane]
+		}
+	}
+	for _, f := range w.Set.Features {
+		from := w.Set.Patterns[f.Pattern]
+		add(from.First + int(from.Shared[f.Index(p)]))
+	}
+	for _, t := range w.Set.Terms {
+		add(t.First + t.Index(p))
+	}
+	total := 0.0
+	for lane, factor := range Factors(w.Set, p.EmptyCount()) {
+		value := sum[lane]
+		if lane >= Linear {
+			value = max(value, -value)
+		}
+		total += float64(value) * math.Round(256*factor)
+	}
+	return max(-MaxValue, min(int(math.Floor(total/256))*(Disc<<16/w.Scale)>>16, MaxValue))
 }
 
 // eachPosition plays random games to the end, passes included, and calls check
@@ -172,6 +202,15 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
+func BenchmarkEvaluateNetwork(b *testing.B) {
+	e := New(randomWeights(b, "folded"))
+	s := new(State)
+	e.Init(s, board.Start())
+	for b.Loop() {
+		e.Evaluate(s, 60)
+	}
+}
+
 func BenchmarkPlay(b *testing.B) {
 	e, s := benchmarkState(b)
 	sq := board.Square(19) // D3
@@ -190,7 +229,7 @@ func BenchmarkNew(b *testing.B) {
 }
 
 func benchmarkState(b *testing.B) (*Evaluator, *State) {
-	e := New(randomWeights(b, pattern.Default))
+	e := New(randomWeights(b, "broad"))
 	s := new(State)
 	e.Init(s, board.Start())
 	return e, s

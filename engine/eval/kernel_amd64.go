@@ -12,6 +12,16 @@ func playAVX2(next, s *State, deltas *[64]View, sq board.Square, flips uint64)
 //go:noescape
 func sumAVX2(view *View, offsets *[words * lanes]uint32, weights *int16) int
 
+//go:noescape
+func foldAVX2(view *View, offsets *[words * lanes]uint32, rows, a, b, c, factors *Row) int
+
+func fold(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c, factors *Row) int {
+	if board.CPU.AVX2 {
+		return foldAVX2(v, offsets, &rows[0], a, b, c, factors)
+	}
+	return foldGeneric(v, offsets, rows, a, b, c, factors)
+}
+
 func play(next, s *State, deltas *[64]View, sq board.Square, flips uint64) {
 	if board.CPU.AVX2 {
 		playAVX2(next, s, deltas, sq, flips)

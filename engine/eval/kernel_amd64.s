@@ -291,3 +291,190 @@ TEXT ·sumAVX2(SB), NOSPLIT, $256-32
 	VZEROUPPER
 	MOVQ      R8, ret+24(FP)
 	RET
+
+// func foldAVX2(view *byte, offsets *byte, rows *byte, a *byte, b *byte, c *byte, factors *byte) int
+// Requires: AVX, AVX2
+TEXT ·foldAVX2(SB), NOSPLIT, $256-64
+	MOVQ      view+0(FP), SI
+	MOVQ      offsets+8(FP), DI
+	MOVQ      rows+16(FP), BX
+	VPMOVZXWD (SI), Y0
+	VPADDD    (DI), Y0, Y0
+	VPSLLD    $0x04, Y0, Y0
+	VMOVDQU   Y0, (SP)
+	VPMOVZXWD 16(SI), Y1
+	VPADDD    32(DI), Y1, Y1
+	VPSLLD    $0x04, Y1, Y1
+	VMOVDQU   Y1, 32(SP)
+	VPMOVZXWD 32(SI), Y2
+	VPADDD    64(DI), Y2, Y2
+	VPSLLD    $0x04, Y2, Y2
+	VMOVDQU   Y2, 64(SP)
+	VPMOVZXWD 48(SI), Y3
+	VPADDD    96(DI), Y3, Y3
+	VPSLLD    $0x04, Y3, Y3
+	VMOVDQU   Y3, 96(SP)
+	VPMOVZXWD 64(SI), Y0
+	VPADDD    128(DI), Y0, Y0
+	VPSLLD    $0x04, Y0, Y0
+	VMOVDQU   Y0, 128(SP)
+	VPMOVZXWD 80(SI), Y1
+	VPADDD    160(DI), Y1, Y1
+	VPSLLD    $0x04, Y1, Y1
+	VMOVDQU   Y1, 160(SP)
+	VPMOVZXWD 96(SI), Y2
+	VPADDD    192(DI), Y2, Y2
+	VPSLLD    $0x04, Y2, Y2
+	VMOVDQU   Y2, 192(SP)
+	VPMOVZXWD 112(SI), Y3
+	VPADDD    224(DI), Y3, Y3
+	VPSLLD    $0x04, Y3, Y3
+	VMOVDQU   Y3, 224(SP)
+	MOVQ      a+24(FP), AX
+	VMOVDQU   (AX), X4
+	MOVQ      b+32(FP), AX
+	VMOVDQU   (AX), X5
+	MOVQ      c+40(FP), AX
+	VPADDW    (AX), X4, X4
+	MOVL      (SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      4(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      8(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      12(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      16(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      20(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      24(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      28(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      32(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      36(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      40(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      44(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      48(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      52(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      56(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      60(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      64(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      68(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      72(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      76(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      80(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      84(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      88(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      92(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      96(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      100(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      104(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      108(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      112(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      116(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      120(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      124(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      128(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      132(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      136(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      140(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      144(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      148(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      152(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      156(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      160(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      164(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      168(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      172(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      176(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      180(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      184(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      188(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      192(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      196(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      200(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      204(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      208(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      212(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      216(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      220(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      224(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      228(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      232(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      236(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	MOVL      240(SP), AX
+	VPADDW    (BX)(AX*1), X4, X4
+	MOVL      244(SP), CX
+	VPADDW    (BX)(CX*1), X5, X5
+	MOVL      248(SP), DX
+	VPADDW    (BX)(DX*1), X4, X4
+	MOVL      252(SP), R8
+	VPADDW    (BX)(R8*1), X5, X5
+	VPADDW    X5, X4, X4
+	VPABSW    X4, X5
+	VPBLENDW  $0x03, X4, X5, X5
+	MOVQ      factors+48(FP), AX
+	VPMADDWD  (AX), X5, X4
+	VPSHUFD   $0x4e, X4, X5
+	VPADDD    X5, X4, X4
+	VPSHUFD   $0xb1, X4, X5
+	VPADDD    X5, X4, X4
+	VMOVD     X4, AX
+	MOVLQSX   AX, AX
+	VZEROUPPER
+	MOVQ      AX, ret+56(FP)
+	RET

@@ -11,3 +11,7 @@ func play(next, s *State, deltas *[64]View, sq board.Square, flips uint64) {
 func sum(v *View, offsets *[words * lanes]uint32, weights []int16) int {
 	return sumGeneric(v, offsets, weights)
 }
+
+func fold(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c, factors *Row) int {
+	return foldGeneric(v, offsets, rows, a, b, c, factors)
+}

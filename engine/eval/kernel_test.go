@@ -28,6 +28,19 @@ func TestKernelsEqualPlainGo(t *testing.T) {
 	})
 }
 
+// TestFoldEqualsPlainGo holds the kernel of networks to plain Go.
+func TestFoldEqualsPlainGo(t *testing.T) {
+	e := New(randomWeights(t, "folded"))
+	eachPosition(e, 30, func(p board.Position, s *State) {
+		net := &e.networks[p.EmptyCount()]
+		a, b, c := &net.terms[0][3], &net.terms[1][4], &net.terms[2][5]
+		got := fold(&s.player, &e.offsets, net.rows, a, b, c, &net.factors)
+		if want := foldGeneric(&s.player, &e.offsets, net.rows, a, b, c, &net.factors); got != want {
+			t.Fatalf("fold %d, want %d at\n%v", got, want, p)
+		}
+	})
+}
+
 // TestSumReadsBothEnds: the lowest and the highest configuration of each feature.
 func TestSumReadsBothEnds(t *testing.T) {
 	e := New(randomWeights(t, "broad"))

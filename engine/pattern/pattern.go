@@ -27,6 +27,7 @@ const (
 type Set struct {
 	Name     string
 	Phases   int // tables of weights, by number of discs
+	Lanes    int // numbers in a weight: 1, or more where they make a network
 	Patterns []Pattern
 	Terms    []Term
 	Features []Feature // images of the patterns, those of a pattern side by side
@@ -56,10 +57,28 @@ func (s *Set) Phase(empties int) int {
 	return min(played, 60) * s.Phases / 61
 }
 
+// Values returns how many numbers the weights of a phase are.
+func (s *Set) Values() int { return s.Weights * s.Lanes }
+
+// Slope tells how far a number of empties lies from the middle of its phase, in
+// halves of a phase: -1 at its first move, 1 at its last.
+func (s *Set) Slope(empties int) float64 {
+	first, last := 60, 0
+	for e := range 61 {
+		if s.Phase(e) == s.Phase(empties) {
+			first, last = min(first, e), max(last, e)
+		}
+	}
+	return float64(first+last-2*empties) / float64(last-first)
+}
+
 // Description is the set in words; equal descriptions mean that weights fit.
 func (s *Set) Description() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "set %s\nphases %d\n", s.Name, s.Phases)
+	if s.Lanes > 1 {
+		fmt.Fprintf(&b, "lanes %d\n", s.Lanes)
+	}
 	for _, p := range s.Patterns {
 		fmt.Fprintf(&b, "pattern %s", p.Name)
 		for _, sq := range p.Squares {
@@ -94,7 +113,7 @@ func digit(p board.Position, sq board.Square) int {
 
 // build derives features and shared weights from a set's definition.
 func build(d definition) *Set {
-	s := &Set{Name: d.name, Phases: d.phases}
+	s := &Set{Name: d.name, Phases: d.phases, Lanes: max(d.lanes, 1)}
 	for i, shape := range d.patterns {
 		squares := parseSquares(shape.squares)
 		p := Pattern{Name: shape.name, Squares: squares, First: s.Weights}

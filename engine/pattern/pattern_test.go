@@ -143,3 +143,36 @@ func TestUnknownSetNamesTheKnown(t *testing.T) {
 		t.Errorf("error %v, want it to name the set and the known ones", err)
 	}
 }
+
+func TestSlopeRunsOverEachPhase(t *testing.T) {
+	set, err := ByName("folded")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, last := set.Slope(60), set.Slope(0); first != -1 || last != 1 {
+		t.Errorf("slope %v at 60 empties and %v at 0, want -1 and 1", first, last)
+	}
+	for empties := range 60 {
+		if set.Phase(empties) == set.Phase(empties+1) {
+			continue
+		}
+		if first, last := set.Slope(empties), set.Slope(empties+1); first != -1 || last != 1 {
+			t.Errorf("slope %v at %d empties, where a phase begins, and %v at the end of the one before; want -1 and 1",
+				first, empties, last)
+		}
+	}
+}
+
+// What the evaluation's kernel and the fit take for granted.
+func TestNetworksHaveOneShape(t *testing.T) {
+	for _, name := range Names() {
+		set, _ := ByName(name)
+		if set.Lanes == 1 {
+			continue
+		}
+		if set.Lanes != 8 || len(set.Terms) != 3 || set.Terms[0].Name != Empties {
+			t.Errorf("%s: %d lanes and %d terms, the first %s; want 8 and 3, the first %s",
+				name, set.Lanes, len(set.Terms), set.Terms[0].Name, Empties)
+		}
+	}
+}

@@ -21,6 +21,7 @@ const mobilityValues = 35
 // terms are the known terms by name. Parity is that of the empties: who may
 // expect the last move.
 var terms = map[string]Term{
+	Empties:          {Size: 61, Index: func(p board.Position) int { return min(p.EmptyCount(), 60) }},
 	Parity:           {Size: 2, Index: func(p board.Position) int { return p.EmptyCount() & 1 }},
 	Mobility:         {Size: mobilityValues, Index: func(p board.Position) int { return mobility(p.Player, p.Opponent) }},
 	OpponentMobility: {Size: mobilityValues, Index: func(p board.Position) int { return mobility(p.Opponent, p.Player) }},
@@ -28,6 +29,7 @@ var terms = map[string]Term{
 
 // Names of terms.
 const (
+	Empties          = "empties"
 	Parity           = "parity"
 	Mobility         = "mobility"
 	OpponentMobility = "opponent-mobility"

@@ -49,7 +49,7 @@ func fitFlags() []cli.Flag {
 		&cli.Float64Flag{Name: "results", Value: 1,
 			Usage: "what a game's result counts as a label, a labelled position counting 1"},
 		&cli.IntFlag{Name: "held-out", Value: 10, Usage: "hold out one game in `N`"},
-		&cli.IntFlag{Name: "window", Value: 1, Usage: "phases on either side whose samples count as well"},
+		&cli.IntFlag{Name: "window", Value: 2, Usage: "moves on either side of a phase whose samples count as well"},
 		&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "fit with `N` threads"},
 		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of the order of the batches"},
 	}

@@ -18,6 +18,7 @@ const (
 func evaluation(c *build.Context) {
 	evalPlay(c)
 	evalSum(c)
+	evalFold(c)
 }
 
 // evalPlay adds up the changes of the turned discs, then makes the new views.
@@ -99,5 +100,62 @@ func evalSum(c *build.Context) {
 	c.ADDQ(sums[2], sums[0])
 	c.VZEROUPPER()
 	c.Store(sums[0], c.ReturnIndex(0))
+	c.RET()
+}
+
+// Of a row of a network: bytes as a shift, and lanes that are not folded.
+const (
+	rowShift    = 4
+	linearLanes = 0b11
+)
+
+// evalFold adds up whole rows, as evalSum does single weights, in two sums that
+// do not wait for each other.
+func evalFold(c *build.Context) {
+	c.Function("foldAVX2")
+	c.Attributes(build.NOSPLIT)
+	c.SignatureExpr("func(view, offsets, rows, a, b, c, factors *byte) int")
+	view, offsets, rows := reg.RSI, reg.RDI, reg.RBX
+	c.Load(c.Param("view"), view)
+	c.Load(c.Param("offsets"), offsets)
+	c.Load(c.Param("rows"), rows)
+	index := c.AllocLocal(4 * features)
+	for i := range features / 8 {
+		v := []vec{reg.Y0, reg.Y1, reg.Y2, reg.Y3}[i%4]
+		c.VPMOVZXWD(operand.Mem{Base: view, Disp: 16 * i}, v)
+		c.VPADDD(operand.Mem{Base: offsets, Disp: 32 * i}, v, v)
+		c.VPSLLD(operand.U8(rowShift), v, v)
+		c.VMOVDQU(v, index.Offset(32*i))
+	}
+	sums := []reg.VecPhysical{reg.X4, reg.X5}
+	term := reg.RAX
+	for i, name := range []string{"a", "b", "c"} {
+		c.Load(c.Param(name), term)
+		row := operand.Mem{Base: term}
+		if i < len(sums) {
+			c.VMOVDQU(row, sums[i])
+			continue
+		}
+		c.VPADDW(row, sums[i%2], sums[i%2])
+	}
+	at := []reg.GPPhysical{reg.RAX, reg.RCX, reg.RDX, reg.R8}
+	for i := range features {
+		c.MOVL(index.Offset(4*i), at[i%4].As32())
+		c.VPADDW(operand.Mem{Base: rows, Index: at[i%4], Scale: 1}, sums[i%2], sums[i%2])
+	}
+	sum, folded := sums[0], sums[1]
+	c.VPADDW(sums[1], sum, sum)
+	c.VPABSW(sum, folded)
+	c.VPBLENDW(operand.U8(linearLanes), sum, folded, folded)
+	c.Load(c.Param("factors"), term)
+	c.VPMADDWD(operand.Mem{Base: term}, folded, sum)
+	c.VPSHUFD(operand.U8(0b01_00_11_10), sum, folded)
+	c.VPADDD(folded, sum, sum)
+	c.VPSHUFD(operand.U8(0b10_11_00_01), sum, folded)
+	c.VPADDD(folded, sum, sum)
+	c.VMOVD(sum, term.As32())
+	c.MOVLQSX(term.As32(), term)
+	c.VZEROUPPER()
+	c.Store(term, c.ReturnIndex(0))
 	c.RET()
 }

@@ -20,7 +20,7 @@ type Options struct {
 	Ridge    float64 // so many samples' worth of belief that a weight is what the next phase says
 	HeldOut  uint16  // one game in so many is held out
 	Results  float64 // what the result of a game counts, a labelled position counting 1
-	Window   int     // phases on either side whose samples count as well
+	Window   int     // moves on either side of a phase whose samples count as well
 	Threads  int
 	Seed     uint64
 }
@@ -49,6 +49,9 @@ func Fit(ctx context.Context, o Options, d *Data, state *State, save func(*State
 	f := newFitter(o)
 	for state.Phase >= 0 {
 		f.load(d, state.Phase, state.prior())
+		if f.network != nil {
+			f.network.begin(state.Current, f.count, f.Ridge, rand.New(rand.NewPCG(f.Seed, uint64(state.Phase))))
+		}
 		if err := f.fitPhase(ctx, state, save, report); err != nil {
 			return err
 		}
@@ -66,6 +69,7 @@ type fitter struct {
 	train    table
 	heldOut  table
 	workers  []worker
+	network  *network // of a set with several lanes
 }
 
 // worker is one thread's share of a batch.
@@ -79,6 +83,9 @@ func newFitter(o Options) *fitter {
 	f.workers = make([]worker, max(o.Threads, 1))
 	for i := range f.workers {
 		f.workers[i].gradient = make([]float32, o.Set.Weights)
+	}
+	if o.Set.Lanes > 1 {
+		f.network = newNetwork(o.Set)
 	}
 	f.velocity = make([]float32, o.Set.Weights)
 	f.count = make([]float32, o.Set.Weights)
@@ -97,8 +104,9 @@ func (f *fitter) load(d *Data, phase int, prior []float32) {
 	// Neighbours in a file share a game and so a label; a batch should not.
 	for _, i := range rand.New(rand.NewPCG(f.Seed, uint64(phase))).Perm(len(d.Samples)) {
 		s := &d.Samples[i]
-		distance := f.Set.Phase(s.Position.EmptyCount()) - phase
-		if distance < -f.Window || distance > f.Window {
+		empties := s.Position.EmptyCount()
+		inside := f.Set.Phase(empties) == phase
+		if !inside && f.Set.Phase(min(empties+f.Window, 60)) != phase && f.Set.Phase(max(empties-f.Window, 0)) != phase {
 			continue
 		}
 		trust := float32(1)
@@ -108,7 +116,7 @@ func (f *fitter) load(d *Data, phase int, prior []float32) {
 		switch {
 		case s.Group%f.HeldOut != 0:
 			f.add(&f.train, s, trust)
-		case distance == 0 && (results || s.Label == BySearch):
+		case inside && (results || s.Label == BySearch):
 			f.add(&f.heldOut, s, trust)
 		}
 	}
@@ -136,7 +144,7 @@ func (f *fitter) resultsJudge(d *Data, phase int) bool {
 func (f *fitter) fitPhase(ctx context.Context, state *State, save func(*State) error, report func(Progress)) error {
 	order := rand.New(rand.NewPCG(f.Seed, uint64(state.Phase)<<32|uint64(state.Epoch)))
 	for state.Epoch < f.Epochs {
-		trained, err := f.pass(ctx, state.Current, order.Perm(f.batches()), f.cooling(state.Epoch))
+		trained, err := f.nextPass(ctx, state, order.Perm(f.batches()))
 		if err != nil {
 			return err
 		}
@@ -159,6 +167,13 @@ func (f *fitter) fitPhase(ctx context.Context, state *State, save func(*State) e
 	}
 	state.nextPhase()
 	return save(state)
+}
+
+func (f *fitter) nextPass(ctx context.Context, state *State, order []int) (float64, error) {
+	if f.network != nil {
+		return f.networkPass(ctx, state.Current, order, state.Epoch)
+	}
+	return f.pass(ctx, state.Current, order, f.cooling(state.Epoch))
 }
 
 // cooling shrinks the corrections from pass to pass, so that the noise of the
@@ -216,7 +231,12 @@ func (f *fitter) correct(weights []float32, share, rate float32, from, to int) {
 func (f *fitter) heldOutError(weights []float32) float64 {
 	f.inParallel(func(w *worker, part, parts int) {
 		n := f.heldOut.len()
-		w.squares = f.heldOut.squares(weights, n*part/parts, n*(part+1)/parts)
+		from, to := n*part/parts, n*(part+1)/parts
+		if f.network != nil {
+			w.squares = f.network.squares(&f.heldOut, weights, from, to)
+		} else {
+			w.squares = f.heldOut.squares(weights, from, to)
+		}
 	})
 	var squares float64
 	for i := range f.workers {
@@ -235,15 +255,19 @@ func (f *fitter) inParallel(work func(w *worker, part, parts int)) {
 
 // Round turns fitted weights, in discs, into those of a file.
 func (s *State) Round(set *pattern.Set, name string) *weights.Weights {
-	w := weights.New(name, set, unitsPerDisc)
-	copy(w.Values, roundWeights(s.Fitted))
+	units := unitsPerDisc
+	if set.Lanes > 1 {
+		units = unitsPerDisc / 2 // the folded lanes of a network cancel out and need more room
+	}
+	w := weights.New(name, set, units)
+	copy(w.Values, roundWeights(s.Fitted, units))
 	return w
 }
 
-func roundWeights(discs []float32) []int16 {
+func roundWeights(discs []float32, unitsPerDisc int) []int16 {
 	rounded := make([]int16, len(discs))
 	for i, value := range discs {
-		units := math.Round(float64(value) * unitsPerDisc)
+		units := math.Round(float64(value) * float64(unitsPerDisc))
 		rounded[i] = int16(max(math.MinInt16, min(units, math.MaxInt16)))
 	}
 	return rounded

@@ -37,7 +37,7 @@ const curveTable = "learning-curve"
 // with those that an earlier run saved, which carry their curve.
 func NewLearnState(w *weights.Weights) *LearnState {
 	own := weights.New(w.Name, w.Set, unitsPerDisc)
-	own.Values = roundWeights(inDiscs(w))
+	own.Values = roundWeights(inDiscs(w), unitsPerDisc)
 	return &LearnState{Weights: own, Curve: w.Tables[curveTable]}
 }
 
@@ -50,6 +50,9 @@ func (s *LearnState) Save(path string) error {
 // Learn plays until the file holds the wanted games, and updates the weights
 // after every few. save is called after each update, finished after each game.
 func Learn(ctx context.Context, o LearnOptions, s *LearnState, games string, recipe string, save func() error, finished func()) error {
+	if set := s.Weights.Set; set.Lanes > 1 {
+		return fmt.Errorf("pattern set %q is a network, which games of its own alone cannot teach", set.Name)
+	}
 	out, err := OpenRecords(games, recipe)
 	if err != nil {
 		return err
@@ -88,7 +91,7 @@ func newLearner(o LearnOptions, s *LearnState) *learner {
 	l := &learner{LearnOptions: o, state: s, set: set, weights: inDiscs(s.Weights)}
 	l.fitter = newFitter(Options{
 		Set: set, Batch: 4096, Rate: o.Rate, Ridge: o.Ridge, Results: 1, HeldOut: heldOutNothing,
-		Window: set.Phases / 10, Threads: o.Threads, Seed: o.Seed,
+		Window: 6, Threads: o.Threads, Seed: o.Seed,
 	})
 	return l
 }
@@ -128,7 +131,7 @@ func (l *learner) update(ctx context.Context, games string, played int) error {
 			}
 		}
 	}
-	copy(l.state.Weights.Values, roundWeights(l.weights))
+	copy(l.state.Weights.Values, roundWeights(l.weights, unitsPerDisc))
 	return nil
 }
 

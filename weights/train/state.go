@@ -31,8 +31,8 @@ func NewState(set *pattern.Set, recipe string) *State {
 	return &State{
 		Recipe:  recipe,
 		Phase:   set.Phases - 1,
-		Current: make([]float32, set.Weights),
-		Fitted:  make([]float32, set.Phases*set.Weights),
+		Current: make([]float32, set.Values()),
+		Fitted:  make([]float32, set.Phases*set.Values()),
 	}
 }
 
@@ -90,7 +90,7 @@ func LoadState(path string, set *pattern.Set, recipe string) (*State, error) {
 	if s.Recipe != recipe {
 		return nil, fmt.Errorf("%s is the checkpoint of another fit (%s)", path, s.Recipe)
 	}
-	if len(s.Current) != set.Weights || len(s.Fitted) != set.Phases*set.Weights || s.Phase >= set.Phases {
+	if len(s.Current) != set.Values() || len(s.Fitted) != set.Phases*set.Values() || s.Phase >= set.Phases {
 		return nil, fmt.Errorf("%s does not fit pattern set %q", path, set.Name)
 	}
 	return s, nil
