@@ -114,7 +114,7 @@ func (w *worker) orderMid(f *frame, entry tt.Entry, count, ply, n, depth, alpha 
 			f.keys[i] = secondKey
 			continue
 		}
-		key := mobilityKey(s)/4 + squareKey[s.Square]
+		key := mobilityKey(s)/8 + squareKey[s.Square]
 		if preview >= 0 {
 			key += int32(w.preview(f, s, ply, n, preview, alpha))
 		} else {
@@ -124,16 +124,17 @@ func (w *worker) orderMid(f *frame, entry tt.Entry, count, ply, n, depth, alpha 
 	}
 }
 
+// sortDepthMid is how deep a preview orders the moves of a midgame node, -1 for not
+// at all. The trees that ProbCut leaves are thin: a preview of one ply, at ten nodes a
+// move, costs more than it saves in all but the largest.
 func sortDepthMid(depth int) int {
 	switch {
 	case depth < 4:
 		return -1
-	case depth < 6:
+	case depth < 14:
 		return 0
-	case depth < 10:
-		return 1
 	default:
-		return 2
+		return 1
 	}
 }
 
