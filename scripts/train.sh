@@ -94,5 +94,16 @@ fit early
 label early-stray early 30 "$strong" --depth 8 --exact 13 --min-empties 26 --max-empties 50 --stray 2 --seed 11
 games random early 4000 --depth 8 --noise 0.08 --random 10 --seed 9
 
+fit tables
+label late-again tables 2 "$strong" --exact 14 --min-empties 5 --max-empties 16 --stray 2 --seed 101
+label late-varied-again tables 12 "$varied" --exact 14 --min-empties 6 --max-empties 15 --stray 1 --seed 102
+label late-near tables 3 "$strong" --exact 13 --min-empties 9 --max-empties 11 --stray 2 --seed 77
+label late-far tables 1 "$strong" --exact 14 --min-empties 9 --max-empties 13 --stray 4 --seed 78
+label middle-far tables 4 "$strong" --depth 8 --exact 16 --min-empties 17 --max-empties 32 --stray 3 --seed 103
+label early-far tables 11 "$strong" --depth 8 --exact 16 --min-empties 33 --max-empties 52 --stray 3 --seed 104
+
+fit more
+label middle-again more 8 "$strong" --depth 8 --exact 15 --min-empties 16 --max-empties 42 --stray 2 --seed 106
+
 network final
 "$KAESHI" calibrate --positions 4000 --weights "$folder/final.kw" --out "$folder/weights.kw" games_wthor.txt.gz
