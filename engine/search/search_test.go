@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
 	"kaeshi/engine/tt"
@@ -273,6 +275,32 @@ func TestSearchAfterEnd(t *testing.T) {
 			t.Fatalf("depth %d, move %s after a search that was ended", info.Depth, info.Move())
 		}
 		cancel()
+	}
+}
+
+// A position and its images get the same answers, node for node, however much of
+// the tree a selective search passes over.
+func TestImagesAreSearchedAlike(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 5 {
+		p := randomPosition(r, 40)
+		limit := Limit{Depth: 12, Selectivity: Selectivity73, Only: p.Moves() &^ (p.Moves() & -p.Moves())}
+		var want Info
+		for symmetry := range board.Symmetries {
+			limit := limit
+			limit.Only = board.Transform(limit.Only, symmetry)
+			got := newTestSearcher(t, 1, 8).Search(context.Background(), p.Transform(symmetry), limit, nil)
+			for i, sq := range got.PV {
+				got.PV[i] = sq.Transform(board.InverseSymmetry(symmetry))
+			}
+			got.Elapsed = 0
+			if symmetry == 0 {
+				want = got
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%v and its image %d differ:\n%s", p, symmetry, diff)
+			}
+		}
 	}
 }
 

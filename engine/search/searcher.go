@@ -12,6 +12,7 @@ package search
 import (
 	"context"
 	"math"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -38,6 +39,7 @@ type Searcher struct {
 	table     *tt.Table
 	threads   int
 	cuts      *probCutModel
+	image     int // the symmetry under which positions are searched
 
 	stop      atomic.Bool
 	nodeLimit uint64    // per thread
@@ -62,13 +64,32 @@ func New(evaluator *eval.Evaluator, table *tt.Table, threads int) *Searcher {
 // is a move whenever there is a legal one.
 func (s *Searcher) Search(ctx context.Context, p board.Position, limit Limit, report func(Info)) Info {
 	s.stop.Store(false)
+	if s.table.Fresh() {
+		_, s.image = p.Canonical()
+	}
 	s.table.NextSearch()
 	for _, w := range s.workers {
 		w.reset()
 	}
-	r := &run{Searcher: s, limit: limit, start: time.Now(), report: report}
+	limit.Only = board.Transform(limit.Only, s.image)
+	r := &run{Searcher: s, limit: limit, start: time.Now()}
+	if report != nil {
+		r.report = func(i Info) { report(s.asGiven(i)) }
+	}
 	s.nodeLimit, s.deadline = math.MaxUint64, time.Time{}
-	return r.search(ctx, p)
+	return s.asGiven(r.search(ctx, p.Transform(s.image)))
+}
+
+// asGiven turns what was found for the image back to the position as it was given.
+// Of the eight images of the first position after the table was cleared one and the
+// same is searched, so that they all get the same answers; the positions after it
+// keep to that symmetry, or the table would not know them.
+func (s *Searcher) asGiven(i Info) Info {
+	i.PV = slices.Clone(i.PV)
+	for k, sq := range i.PV {
+		i.PV[k] = sq.Transform(board.InverseSymmetry(s.image))
+	}
+	return i
 }
 
 // pastDeadline tells whether the time for the search is over.

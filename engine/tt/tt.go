@@ -51,6 +51,7 @@ type Table struct {
 	buckets []bucket
 	mask    uint64
 	date    uint64 // of the current search, 0..dates-1
+	used    bool   // a search has begun
 }
 
 // dates is the number of distinguishable searches, for ageing.
@@ -70,11 +71,14 @@ func New(megabytes int) *Table {
 // Clear forgets everything.
 func (t *Table) Clear() {
 	clear(t.buckets)
-	t.date = 0
+	t.date, t.used = 0, false
 }
 
 // NextSearch makes the entries of earlier searches the first to be replaced.
-func (t *Table) NextSearch() { t.date = (t.date + 1) % dates }
+func (t *Table) NextSearch() { t.date, t.used = (t.date+1)%dates, true }
+
+// Fresh tells whether no search has begun since the table was made or cleared.
+func (t *Table) Fresh() bool { return !t.used }
 
 // Hash returns the hash value of p, good in all its bits (the multiply-and-fold
 // of Wang Yi's wyhash).
