@@ -28,6 +28,7 @@ const (
 	maxLine       = 64 << 10 // longer lines are cut: no protocol here has them
 	queuedLines   = 256      // beyond these a flooding child waits for us
 	stderrGrace   = 300 * time.Millisecond
+	endGrace      = 2 * time.Second // for the end of a child whose output has ended, on a busy machine too
 	killGrace     = 2 * time.Second
 	stderrTailLen = 300
 )
@@ -170,7 +171,7 @@ func (c *Child) received(line string, ok bool) (string, error) {
 func (c *Child) ended() error {
 	select {
 	case <-c.exited:
-	case <-time.After(stderrGrace):
+	case <-time.After(endGrace):
 		return fmt.Errorf("%w: it closed its output", ErrEnded)
 	}
 	how := "exit status 0"
