@@ -28,7 +28,7 @@ func evaltestCommand() *cli.Command {
 				Usage: "evaluation weights from `FILE` in place of the built-in ones"},
 			&cli.IntFlag{Name: "held-out", Usage: "measure only the one game in `N` that kaeshi train holds out"},
 			&cli.IntFlag{Name: "depth", Usage: "search so many plies"},
-			&cli.IntFlag{Name: "selectivity", Value: 100, Usage: "of the search: 73, 87, 95, 98, 99 or 100 (nothing cut) percent"},
+			&cli.IntFlag{Name: "selectivity", Value: 95, Usage: "of the search: 73, 87, 95, 98, 99 or 100 (nothing cut) percent"},
 			&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "search with `N` threads"},
 			&cli.IntFlag{Name: "hash", Value: 64, Usage: "size of the transposition table in `MB`"},
 		},
