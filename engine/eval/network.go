@@ -51,7 +51,7 @@ func (e *Evaluator) initNetwork(w *weights.Weights, total int) {
 	tables := make([]network, set.Phases)
 	var expanding sync.WaitGroup
 	for n := range tables {
-		expanding.Go(func() { tables[n] = expandNetwork(set, asRows(w.Phase(n)), total) })
+		expanding.Go(func() { tables[n] = expandNetwork(set, w.Phase(n), total) })
 	}
 	expanding.Wait()
 	e.networks = new([65]network)
@@ -72,18 +72,18 @@ func asRows(values []int16) []Row {
 }
 
 // expandNetwork writes the shared rows out for every configuration.
-func expandNetwork(set *pattern.Set, shared []Row, total int) network {
+func expandNetwork(set *pattern.Set, shared []int16, total int) network {
 	net := network{rows: make([]Row, 0, total+1)}
 	for _, p := range set.Patterns {
-		own := shared[p.First : p.First+p.Weights]
+		own := shared[p.First*rowLanes:]
 		for _, number := range p.Shared {
-			net.rows = append(net.rows, own[number])
+			net.rows = append(net.rows, Row(own[number*rowLanes:][:rowLanes]))
 		}
 	}
 	net.rows = append(net.rows, Row{})
 	for i := range net.terms {
 		t := &set.Terms[i]
-		net.terms[i] = shared[t.First : t.First+t.Size]
+		net.terms[i] = asRows(shared[t.First*rowLanes : (t.First+t.Size)*rowLanes])
 	}
 	return net
 }
