@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"kaeshi/engine/board"
@@ -149,17 +150,22 @@ func (e *Engine) Evaluate() (int, error) {
 	return e.evaluator.Evaluate(&s, p.EmptyCount()), nil
 }
 
-// load reads the embedded weights if no others have been read.
-func (e *Engine) load() error {
-	if e.evaluator != nil {
-		return nil
-	}
+// builtIn is the evaluator of the embedded weights. All engines of a process share
+// it: it takes 35 MB, and the first move waits for it.
+var builtIn = sync.OnceValues(func() (*eval.Evaluator, error) {
 	w, err := weights.Embedded()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	e.evaluator = eval.New(w)
-	return nil
+	return eval.New(w), nil
+})
+
+// load makes the evaluator ready if no other weights have been read.
+func (e *Engine) load() (err error) {
+	if e.evaluator == nil {
+		e.evaluator, err = builtIn()
+	}
+	return err
 }
 
 // prepare makes everything ready that a search within l needs. A table that grows

@@ -1,5 +1,6 @@
 // Package eval gives a position its static value: the sum of the weights of its
-// pattern configurations, kept up to date move by move.
+// pattern configurations, or what a network makes of such sums (see Row). The
+// configurations are kept up to date move by move.
 //
 // A State holds the configuration numbers of all features twice, as the side to
 // move sees them and as the other side does, so that a move is a vector addition
@@ -90,7 +91,7 @@ func New(w *weights.Weights) *Evaluator {
 		return e
 	}
 	tables := make([][]int16, set.Phases)
-	var expanding sync.WaitGroup // some 20 MB: the first move waits for it
+	var expanding sync.WaitGroup // the first move waits for it
 	for n := range tables {
 		expanding.Go(func() { tables[n] = expand(set, w.Phase(n), total) })
 	}

@@ -45,20 +45,7 @@ func naive(w *weights.Weights, p board.Position) int {
 }
 
 func naiveNetwork(w *weights.Weights, p board.Position) int {
-	rows := w.Phase(w.Set.Phase(p.EmptyCount()))
-	var sum [8]int16
-	add := func(row int) {
-		for lane := range sum {
-			sum[lane] += rows[8*row+lane]
-		}
-	}
-	for _, f := range w.Set.Features {
-		from := w.Set.Patterns[f.Pattern]
-		add(from.First + int(from.Shared[f.Index(p)]))
-	}
-	for _, t := range w.Set.Terms {
-		add(t.First + t.Index(p))
-	}
+	sum := laneSums(w, p)
 	total := 0.0
 	for lane, factor := range Factors(w.Set, p.EmptyCount()) {
 		value := sum[lane]
@@ -68,6 +55,23 @@ func naiveNetwork(w *weights.Weights, p board.Position) int {
 		total += float64(value) * math.Round(256*factor)
 	}
 	return max(-MaxValue, min(int(math.Floor(total/256))*(Disc<<16/w.Scale)>>16, MaxValue))
+}
+
+func laneSums(w *weights.Weights, p board.Position) (sum [8]int) {
+	rows := w.Phase(w.Set.Phase(p.EmptyCount()))
+	add := func(row int) {
+		for lane := range sum {
+			sum[lane] += int(rows[8*row+lane])
+		}
+	}
+	for _, f := range w.Set.Features {
+		from := w.Set.Patterns[f.Pattern]
+		add(from.First + int(from.Shared[f.Index(p)]))
+	}
+	for _, t := range w.Set.Terms {
+		add(t.First + t.Index(p))
+	}
+	return sum
 }
 
 // eachPosition plays random games to the end, passes included, and calls check
@@ -106,6 +110,21 @@ func forEachSet(t *testing.T, test func(t *testing.T, w *weights.Weights)) {
 	for _, name := range pattern.Names() {
 		t.Run(name, func(t *testing.T) { test(t, randomWeights(t, name)) })
 	}
+}
+
+// The kernels add in 16 bits, which the shipped weights must never fill.
+func TestShippedSumsFitTheirLanes(t *testing.T) {
+	w, err := weights.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	eachPosition(New(w), 100, func(p board.Position, _ *State) {
+		for lane, sum := range laneSums(w, p) {
+			if sum < math.MinInt16 || sum > math.MaxInt16 {
+				t.Fatalf("lane %d sums up to %d at\n%v", lane, sum, p)
+			}
+		}
+	})
 }
 
 func TestPlayEqualsInit(t *testing.T) {

@@ -24,8 +24,9 @@ const lowestScore = -65
 // Every body of this kernel visits the same positions in the same order, so that
 // a search counts the same nodes on every machine: first the squares in quadrants
 // with an odd number of empties, then the others, each in the order of their
-// numbers; none where stable discs cut; from sortEmpties on, sorted by the replies they leave, fewest first, a
-// corner counting twice. With two empties the value is exact whatever the window.
+// numbers; none where stable discs cut; from sortEmpties on, sorted by the replies
+// they leave, fewest first, a corner counting twice. With two empties the value is
+// exact whatever the window.
 func solveLast(player, opponent uint64, alpha, beta int, nodes *uint64) int {
 	return solveLastKernel(player, opponent, alpha, beta, nodes)
 }

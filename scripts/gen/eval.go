@@ -66,8 +66,24 @@ func evalPlay(c *build.Context) {
 	c.RET()
 }
 
-// evalSum makes the addresses of all weights by vectors, and then loads one by
-// one: that is as fast as a gather here, and faster where gathers are slow.
+// evalIndices makes the places of all weights by vectors, shifted left, and returns
+// where they stand. To load one by one from there is as fast as a gather here, and
+// faster where gathers are slow.
+func evalIndices(c *build.Context, view, offsets reg.GPPhysical, shift uint8) operand.Mem {
+	index := c.AllocLocal(4 * features)
+	for i := range features / 8 {
+		v := []vec{reg.Y0, reg.Y1, reg.Y2, reg.Y3}[i%4]
+		c.VPMOVZXWD(operand.Mem{Base: view, Disp: 16 * i}, v)
+		c.VPADDD(operand.Mem{Base: offsets, Disp: 32 * i}, v, v)
+		if shift > 0 {
+			c.VPSLLD(operand.U8(shift), v, v)
+		}
+		c.VMOVDQU(v, index.Offset(32*i))
+	}
+	return index
+}
+
+// evalSum adds up the weights of a view.
 func evalSum(c *build.Context) {
 	c.Function("sumAVX2")
 	c.Attributes(build.NOSPLIT)
@@ -76,13 +92,7 @@ func evalSum(c *build.Context) {
 	c.Load(c.Param("view"), view)
 	c.Load(c.Param("offsets"), offsets)
 	c.Load(c.Param("weights"), weights)
-	index := c.AllocLocal(4 * features)
-	for i := range features / 8 {
-		v := []vec{reg.Y0, reg.Y1, reg.Y2, reg.Y3}[i%4]
-		c.VPMOVZXWD(operand.Mem{Base: view, Disp: 16 * i}, v)
-		c.VPADDD(operand.Mem{Base: offsets, Disp: 32 * i}, v, v)
-		c.VMOVDQU(v, index.Offset(32*i))
-	}
+	index := evalIndices(c, view, offsets, 0)
 	sums := []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
 	weight := []reg.GPPhysical{reg.RAX, reg.RCX, reg.RDX, reg.R12}
 	for i := range features {
@@ -119,14 +129,7 @@ func evalFold(c *build.Context) {
 	c.Load(c.Param("view"), view)
 	c.Load(c.Param("offsets"), offsets)
 	c.Load(c.Param("rows"), rows)
-	index := c.AllocLocal(4 * features)
-	for i := range features / 8 {
-		v := []vec{reg.Y0, reg.Y1, reg.Y2, reg.Y3}[i%4]
-		c.VPMOVZXWD(operand.Mem{Base: view, Disp: 16 * i}, v)
-		c.VPADDD(operand.Mem{Base: offsets, Disp: 32 * i}, v, v)
-		c.VPSLLD(operand.U8(rowShift), v, v)
-		c.VMOVDQU(v, index.Offset(32*i))
-	}
+	index := evalIndices(c, view, offsets, rowShift)
 	sums := []reg.VecPhysical{reg.X4, reg.X5}
 	term := reg.RAX
 	for i, name := range []string{"a", "b", "c"} {

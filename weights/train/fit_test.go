@@ -61,16 +61,20 @@ func run(t testing.TB, o Options, d *Data, s *State) {
 	}
 }
 
+// heldOutAfterFit returns the error on the games that a fit to d did not see.
+func heldOutAfterFit(t *testing.T, o Options, d *Data) Error {
+	t.Helper()
+	s := NewState(o.Set, "test")
+	run(t, o, d, s)
+	e := eval.New(s.Round(o.Set, "fitted"))
+	return Measure(e, d.Samples, func(s *Sample) bool { return s.Group%o.HeldOut == 0 }).Total()
+}
+
 // The disc difference is a sum over squares, which the patterns can express, so
 // the fit must find it and carry it over to games that it never saw.
 func TestFitFindsTheDiscDifference(t *testing.T) {
 	o := smallFit(t)
-	d := randomSamples(400, discDifference)
-	s := NewState(o.Set, "test")
-	run(t, o, d, s)
-	e := eval.New(s.Round(o.Set, "fitted"))
-	heldOut := Measure(e, d.Samples, func(s *Sample) bool { return s.Group%o.HeldOut == 0 })
-	total := heldOut.Total()
+	total := heldOutAfterFit(t, o, randomSamples(400, discDifference))
 	if total.Count == 0 || total.MeanAbsolute() > 1.5 || total.Correlation() < 0.99 {
 		t.Errorf("%d held-out positions: mean absolute error %.2f, correlation %.3f; want less than 1.5 and more than 0.99",
 			total.Count, total.MeanAbsolute(), total.Correlation())

@@ -23,12 +23,13 @@ const (
 type network struct {
 	lanes   int
 	factors [61][]float32 // by number of empties
-	empties pattern.Term
-	seen    []float32 // by row: the squared errors so far
+	empties pattern.Term  // the first of the set's
+	place   int           // where it stands in a row of a table
+	seen    []float32     // by row: the squared errors so far
 }
 
 func newNetwork(set *pattern.Set) *network {
-	n := &network{lanes: set.Lanes, seen: make([]float32, set.Weights), empties: set.Terms[0]}
+	n := &network{lanes: set.Lanes, seen: make([]float32, set.Weights), empties: set.Terms[0], place: len(set.Features)}
 	for empties := range n.factors {
 		for _, factor := range eval.Factors(set, empties) {
 			n.factors[empties] = append(n.factors[empties], float32(factor))
@@ -74,11 +75,8 @@ func (n *network) value(weights []float32, indices []uint32, sum []float32) floa
 
 // factorsOf finds the number of empties in the term that stands for it.
 func (n *network) factorsOf(indices []uint32) []float32 {
-	return n.factors[int(indices[len(indices)-networkTerms])-n.empties.First]
+	return n.factors[int(indices[n.place])-n.empties.First]
 }
-
-// networkTerms is how many terms a set with several lanes has, empties first.
-const networkTerms = 3
 
 // descend goes through the rows from..to of the table and corrects the weights
 // after each. It returns the weighted sum of squared errors.

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"kaeshi/engine/board"
-	"kaeshi/engine/eval"
 	"kaeshi/engine/pattern"
 )
 
@@ -21,12 +20,7 @@ func TestNetworkFindsTheLead(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := Options{Set: set, Epochs: 8, Patience: 8, Batch: 2048, Rate: 0.1, Ridge: 5, Results: 1, HeldOut: 5, Window: 2, Threads: 1, Seed: 1}
-	d := randomSamples(1000, lead)
-	s := NewState(o.Set, "test")
-	run(t, o, d, s)
-	e := eval.New(s.Round(o.Set, "fitted"))
-	errs := Measure(e, d.Samples, func(s *Sample) bool { return s.Group%o.HeldOut == 0 })
-	total := errs.Total()
+	total := heldOutAfterFit(t, o, randomSamples(1000, lead))
 	if total.Count == 0 || total.MeanAbsolute() > 2.8 || total.Correlation() < 0.7 {
 		t.Errorf("%d held-out positions: mean absolute error %.2f, correlation %.3f; want less than 2.8 and more than 0.7",
 			total.Count, total.MeanAbsolute(), total.Correlation())
