@@ -40,14 +40,16 @@ base="games_wthor.txt.gz wthor_theo24.txt.gz wthor_exact14.txt.gz wthor_exact10.
 records= # of labels and games so far
 
 # fit NAME makes FOLDER/NAME.kw, tables, from everything so far; network NAME makes
-# a network.
+# FOLDER/NAME-fit.kw, a network, and NAME.kw, the same with its own ProbCut.
 fit() {
 	train "$1" --set broad --results 0.1 --ridge 5 --patience 3 --epochs 15 \
 		--name "broad set, WTHOR games, exact values and own labels"
 }
 network() {
-	train "$1" --set folded --results 0.02 --ridge 2 --rate 0.04 --patience 6 --epochs 6 \
+	train "$1-fit" --set folded --results 0.02 --ridge 2 --rate 0.04 --patience 10 --epochs 10 --window 4 \
 		--name "folded set, WTHOR games, exact values and own labels"
+	[ -e "$folder/$1.kw" ] || "$KAESHI" calibrate --positions 4000 \
+		--weights "$folder/$1-fit.kw" --out "$folder/$1.kw" games_wthor.txt.gz
 }
 train() {
 	out=$folder/$1.kw state=$folder/$1
@@ -105,5 +107,9 @@ label early-far tables 11 "$strong" --depth 8 --exact 16 --min-empties 33 --max-
 fit more
 label middle-again more 8 "$strong" --depth 8 --exact 15 --min-empties 16 --max-empties 42 --stray 2 --seed 106
 
-network final
-"$KAESHI" calibrate --positions 4000 --weights "$folder/final.kw" --out "$folder/weights.kw" games_wthor.txt.gz
+network first
+label wide first 3 "$strong" --depth 8 --exact 15 --min-empties 17 --max-empties 54 --stray 2 --seed 201
+label middle-third first 2 "$strong" --depth 8 --exact 15 --min-empties 15 --max-empties 42 --stray 3 --seed 202
+label late-third first 2 "$strong" --exact 14 --min-empties 10 --max-empties 14 --stray 3 --seed 203
+
+network weights
