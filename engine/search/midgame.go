@@ -55,10 +55,16 @@ func (w *worker) expandMid(p board.Position, moves, h uint64, entry tt.Entry, pl
 		return w.sharedNode(p, h, ply, n, depth, alpha, count)
 	}
 	best, bestMove := -infinity, board.NoSquare
-	for range count {
+	for i := range count {
 		s := f.pick(count)
 		w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
-		value := -w.nwsMid(s.Position, s.Moves, ply+1, n-1, depth-1, -alpha-1)
+		value := infinity
+		if w.isLate(i, depth) {
+			value = -w.nwsMid(s.Position, s.Moves, ply+1, n-1, depth-1-lateReduction, -alpha-1)
+		}
+		if value > alpha {
+			value = -w.nwsMid(s.Position, s.Moves, ply+1, n-1, depth-1, -alpha-1)
+		}
 		if value > best {
 			best, bestMove = value, s.Square
 			if value > alpha {
@@ -77,6 +83,21 @@ func (w *worker) expandMid(p board.Position, moves, h uint64, entry tt.Entry, pl
 		Depth: depth, Selectivity: uint8(w.sel), Move: bestMove,
 	})
 	return best
+}
+
+// Late move reductions, as chess programs have them: a move that stands late in the
+// order is searched less deep first, and as deep as the others only if it is better
+// than expected. The reduction is even, since odd and even depths differ by a bias.
+const (
+	lateMove      = 2 // the first such move, counted from 0
+	lateDepth     = 5 // of the node
+	lateReduction = 2
+)
+
+// isLate tells whether the move with that number at a node of that depth is one of
+// them. Only the boldest searches reduce: how sure they are of it is not measured.
+func (w *worker) isLate(number, depth int) bool {
+	return number >= lateMove && depth >= lateDepth && w.sel == Selectivity73
 }
 
 func (w *worker) passMid(p board.Position, ply, n, depth, alpha int) int {
@@ -126,21 +147,36 @@ func (w *worker) plain(p board.Position, moves uint64, ply, n, depth, alpha, bet
 }
 
 // leaf searches one ply: the best static value after a move, at least beta
-// stops it. The moves need no order, since each costs the same.
+// stops it. What cut the last leaf at this ply off is tried first, then squares by
+// what they are worth as a rule; any finer order would cost more than a move.
 func (w *worker) leaf(p board.Position, moves uint64, ply, n, beta int) int {
+	f := &w.frames[ply]
 	best := -infinity
-	for ; moves != 0; moves &= moves - 1 {
-		sq := board.Square(bits.TrailingZeros64(moves))
-		flips := board.Flip(sq, p.Player, p.Opponent)
-		w.evaluator.Play(&w.frames[ply+1].state, &w.frames[ply].state, sq, flips)
-		w.count++
-		best = max(best, -w.evaluate(p.After(sq, flips), ply+1, n-1))
-		if best >= beta {
-			break
+	group := moves & f.refuter
+	for next := 0; ; next++ {
+		moves &^= group
+		for ; group != 0; group &= group - 1 {
+			sq := board.Square(bits.TrailingZeros64(group))
+			flips := board.Flip(sq, p.Player, p.Opponent)
+			w.evaluator.Play(&w.frames[ply+1].state, &f.state, sq, flips)
+			w.count++
+			best = max(best, -w.evaluate(p.After(sq, flips), ply+1, n-1))
+			if best >= beta {
+				f.refuter = sq.Bit()
+				return best
+			}
 		}
+		if moves == 0 {
+			return best
+		}
+		group = moves & leafGroups[next]
 	}
-	return best
 }
+
+// leafGroups are the squares from those that are good to take to those that give
+// corners away: corners, the middle, the edges and the squares beside them, C and X.
+// Together they are the board.
+var leafGroups = [...]uint64{corners, 0x00003C3C3C3C0000, 0x3C3CC3C3C3C33C3C, 0x42C300000000C342}
 
 // evaluate returns the static value of p, whose features stand at ply. A side
 // without discs has lost, and a full board is counted.

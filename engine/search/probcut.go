@@ -12,7 +12,7 @@ import (
 
 // Where ProbCut begins, and how deep ProbCut searches may lie in each other.
 const (
-	probCutDepth  = 3
+	probCutDepth  = 2
 	probCutNested = 2
 )
 

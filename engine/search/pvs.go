@@ -106,7 +106,7 @@ func (w *worker) sharedNode(p board.Position, h uint64, ply, n, depth, alpha, co
 	f := &w.frames[ply]
 	s := f.pick(count)
 	w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
-	value := w.sibling(nd, s, alpha)
+	value := w.sibling(nd, s, 0, alpha)
 	if w.stopped() {
 		return 0
 	}
@@ -147,15 +147,21 @@ func (w *worker) brothers(nd *node) {
 		}
 		w.share()
 		w.evaluator.Play(&w.frames[nd.ply+1].state, &nd.frame.state, a.move.Square, a.move.Flips)
-		value := w.sibling(nd, a.move, alpha)
+		value := w.sibling(nd, a.move, a.number, alpha)
 		w.report(nd, a, value, !w.stopped())
 	}
 }
 
-// sibling searches the move s of nd, whose state stands at the next ply, first
-// with a null window.
-func (w *worker) sibling(nd *node, s *board.Successor, alpha int) int {
-	value := -w.nullWindow(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -alpha-1)
+// sibling searches the move s of nd, whose state stands at the next ply and which is
+// the number-th in order from 0, first with a null window.
+func (w *worker) sibling(nd *node, s *board.Successor, number, alpha int) int {
+	value := infinity
+	if !nd.open && nd.depth < nd.n && w.isLate(number, nd.depth) {
+		value = -w.nullWindow(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1-lateReduction, -alpha-1)
+	}
+	if value > alpha && !w.stopped() {
+		value = -w.nullWindow(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -alpha-1)
+	}
 	if nd.open && value > alpha && value < nd.beta && !w.stopped() && w.claim(nd) {
 		value = -w.pvs(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -nd.beta, -alpha)
 	}

@@ -60,7 +60,8 @@ type split struct {
 // attempt is a thread's work on a move.
 type attempt struct {
 	scope
-	move *board.Successor
+	move   *board.Successor
+	number int // of the move in order, from 0
 }
 
 // openSplit lets the moves of nd after the first be taken.
@@ -82,7 +83,7 @@ func (w *worker) take(nd *node, a *attempt) (alpha int, ok bool) {
 	if sp.left.Load() == 0 || nd.best >= nd.beta {
 		return 0, false
 	}
-	sp.left.Add(-1)
+	a.number = sp.count - 1 - int(sp.left.Add(-1))
 	a.move = nd.frame.pick(sp.count)
 	if nd.open && nd.depth >= claimDepth && w.scope == &sp.scope {
 		a.outer = w.scope

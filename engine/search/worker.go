@@ -20,6 +20,7 @@ type frame struct {
 	state      eval.State
 	node       node // used where the window is open or the node may be shared
 	attempt    attempt
+	refuter    uint64 // the square that cut the last leaf here off; 0 if none did
 }
 
 // worker is one thread of a search with its stack of frames.
@@ -45,6 +46,9 @@ func (w *worker) reset() {
 	w.count, w.published, w.scope, w.nested = 0, 0, nil, 0
 	w.nodes.Store(0)
 	w.history = history{}
+	for i := range w.frames {
+		w.frames[i].refuter = 0
+	}
 }
 
 // publishEvery is how many nodes may pass before nodes shows them and the limits are
