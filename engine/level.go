@@ -15,9 +15,9 @@ type Level struct {
 	Noise       float64            // see Options.Noise, which replaces it
 }
 
-// Levels is the table of levels by number; 1-4 are the origin's. From 5 to 10 each
-// level looks two plies further than the one before, from 11 on one ply or with
-// more care. Proofs begin one empty square earlier every other level, for that
+// Levels is the table of levels by number; 1-4 are the origin's. From 5 on each level
+// looks two plies further than the one before, or one where that is dear, or with
+// more care. Proofs begin one empty square earlier every other level or so, for that
 // doubles their cost.
 var Levels = [...]Level{
 	0:  {1, search.NoSelectivity, 6, 6, 4, 4},
@@ -32,25 +32,25 @@ var Levels = [...]Level{
 	9:  {18, search.Selectivity73, 27, 24, 22, 0},
 	10: {20, search.Selectivity73, 28, 26, 24, 0},
 	11: {21, search.Selectivity73, 29, 26, 24, 0},
-	12: {22, search.Selectivity73, 29, 27, 25, 0},
-	13: {23, search.Selectivity73, 30, 27, 25, 0},
-	14: {24, search.Selectivity73, 30, 28, 26, 0},
-	15: {25, search.Selectivity73, 31, 28, 26, 0},
-	16: {26, search.Selectivity73, 31, 29, 27, 0},
-	17: {27, search.Selectivity73, 32, 29, 27, 0},
-	18: {28, search.Selectivity73, 32, 30, 28, 0},
-	19: {29, search.Selectivity73, 33, 30, 28, 0},
-	20: {30, search.Selectivity73, 33, 31, 29, 0},
-	21: {30, search.Selectivity87, 34, 31, 29, 0},
-	22: {31, search.Selectivity87, 34, 32, 30, 0},
-	23: {32, search.Selectivity87, 35, 32, 30, 0},
-	24: {33, search.Selectivity87, 35, 33, 31, 0},
-	25: {34, search.Selectivity87, 36, 33, 31, 0},
-	26: {34, search.Selectivity95, 36, 34, 32, 0},
-	27: {35, search.Selectivity95, 37, 34, 32, 0},
-	28: {36, search.Selectivity95, 37, 35, 33, 0},
-	29: {37, search.Selectivity95, 38, 35, 33, 0},
-	30: {38, search.Selectivity95, 38, 36, 34, 0},
+	12: {23, search.Selectivity73, 30, 26, 24, 0},
+	13: {25, search.Selectivity73, 31, 27, 25, 0},
+	14: {27, search.Selectivity73, 32, 27, 25, 0},
+	15: {29, search.Selectivity73, 33, 28, 26, 0},
+	16: {31, search.Selectivity73, 34, 28, 26, 0},
+	17: {33, search.Selectivity73, 34, 29, 27, 0},
+	18: {35, search.Selectivity73, 35, 29, 27, 0},
+	19: {30, search.Selectivity87, 35, 30, 28, 0},
+	20: {32, search.Selectivity87, 35, 30, 28, 0},
+	21: {34, search.Selectivity87, 36, 31, 29, 0},
+	22: {36, search.Selectivity87, 36, 32, 30, 0},
+	23: {33, search.Selectivity95, 36, 33, 31, 0},
+	24: {34, search.Selectivity95, 37, 33, 31, 0},
+	25: {35, search.Selectivity95, 37, 34, 32, 0},
+	26: {36, search.Selectivity95, 38, 34, 32, 0},
+	27: {37, search.Selectivity95, 38, 35, 33, 0},
+	28: {38, search.Selectivity95, 39, 35, 33, 0},
+	29: {39, search.Selectivity95, 39, 36, 34, 0},
+	30: {40, search.Selectivity95, 40, 36, 34, 0},
 }
 
 // The numbers of the weakest and the strongest level, and the default.

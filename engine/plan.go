@@ -156,7 +156,7 @@ func (m *movePlan) enough(i Info, elapsed time.Duration) bool {
 	}
 	ideal, most := m.budget.Ideal.Seconds(), m.budget.Most.Seconds()
 	solved := i.Stage != search.Midgame
-	solving := solved || i.Depth >= m.empties-search.LadderGap
+	solving := solved || i.Depth >= search.LadderEnd(m.empties, true)
 	spent, next := elapsed.Seconds(), m.next(solving, solved).Seconds()
 	if solving && spent+next > most {
 		return true // it could not be finished
@@ -183,10 +183,10 @@ func (m *movePlan) fell() bool {
 }
 
 // next guesses how long the next step takes, from measurements of ordinary
-// positions of 18 to 44 empties. A deeper midgame search takes about as long as the
+// positions of 20 to 32 empties. A deeper midgame search takes about as long as the
 // longer of the last two and a third more, for odd and even depths differ. The first
-// search to the end of the game takes twice as long as all before, each surer one
-// six times.
+// search to the end of the game takes one to three times as long as all before, with
+// many empties more, each surer one six times.
 func (m *movePlan) next(solving, solved bool) time.Duration {
 	ends := append([]time.Duration{0, 0}, m.ends...)
 	k := len(ends) - 1
@@ -194,8 +194,13 @@ func (m *movePlan) next(solving, solved bool) time.Duration {
 	switch {
 	case solved:
 		return ends[k] * 6
+	case solving && m.empties >= manyToSolve:
+		return ends[k] * 4
 	case solving:
 		return ends[k] * 2
 	}
 	return max(last, lastButOne) * 4 / 3
 }
+
+// manyToSolve empties are many for the first search to the end.
+const manyToSolve = 30

@@ -177,7 +177,7 @@ const (
 
 	// From here on games are as good as solved: the moves that follow cost next to
 	// nothing.
-	solvedEmpties = 14
+	solvedEmpties = 18
 	movesToSolve  = 3 // paid for then all the same
 
 	// stretch is how many times its share a move may take.

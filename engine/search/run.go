@@ -116,7 +116,7 @@ func (r *run) plan() []step {
 	if r.n <= directEmpties {
 		return append(ladder(1, limit.Selectivity), target)
 	}
-	steps := ladder(r.n-LadderGap, Selectivity73)
+	steps := ladder(LadderEnd(r.n, !limit.Deadline.IsZero()), Selectivity73)
 	for _, s := range [...]struct {
 		selectivity Selectivity
 		from        int
@@ -131,9 +131,19 @@ func (r *run) plan() []step {
 // directEmpties and fewer are solved without preparation.
 const directEmpties = 10
 
-// LadderGap is how far before the end the midgame searches stop that prepare a
-// solution: the step after them goes to the end of the game.
-const LadderGap = 8
+// LadderEnd is the depth of the midgame searches that prepare a solution of n empties;
+// the step after them goes to the end of the game. On a clock they go further: with many
+// empties they cost little beside the solution, and say most if there is no time for it.
+func LadderEnd(n int, timed bool) int {
+	switch {
+	case !timed || n < 23:
+		return n - 8
+	case n < 28:
+		return n - 4
+	default:
+		return n - 2
+	}
+}
 
 func ladder(depth int, selectivity Selectivity) []step {
 	var steps []step
