@@ -15,10 +15,10 @@ type Level struct {
 	Noise       float64            // see Options.Noise, which replaces it
 }
 
-// Levels is the table of levels by number; 1-4 are the origin's. From 5 on each level
-// looks two plies further than the one before, or one where that is dear, or with
-// more care. Proofs begin one empty square earlier every other level or so, for that
-// doubles their cost.
+// Levels is the table of levels by number; 1-4 are the origin's. From 5 to 22 each
+// level looks two plies further than the one before, or with more care, above that one
+// ply. Proofs begin one empty square earlier every other level or so, for that doubles
+// their cost.
 var Levels = [...]Level{
 	0:  {1, search.NoSelectivity, 6, 6, 4, 4},
 	1:  {2, search.NoSelectivity, 10, 10, 8, 0},
@@ -31,14 +31,14 @@ var Levels = [...]Level{
 	8:  {16, search.Selectivity73, 25, 22, 20, 0},
 	9:  {18, search.Selectivity73, 27, 24, 22, 0},
 	10: {20, search.Selectivity73, 28, 26, 24, 0},
-	11: {21, search.Selectivity73, 29, 26, 24, 0},
-	12: {23, search.Selectivity73, 30, 26, 24, 0},
-	13: {25, search.Selectivity73, 31, 27, 25, 0},
-	14: {27, search.Selectivity73, 32, 27, 25, 0},
-	15: {29, search.Selectivity73, 33, 28, 26, 0},
-	16: {31, search.Selectivity73, 34, 28, 26, 0},
-	17: {33, search.Selectivity73, 34, 29, 27, 0},
-	18: {35, search.Selectivity73, 35, 29, 27, 0},
+	11: {22, search.Selectivity73, 29, 26, 24, 0},
+	12: {24, search.Selectivity73, 30, 26, 24, 0},
+	13: {26, search.Selectivity73, 31, 27, 25, 0},
+	14: {28, search.Selectivity73, 32, 27, 25, 0},
+	15: {30, search.Selectivity73, 33, 28, 26, 0},
+	16: {32, search.Selectivity73, 34, 28, 26, 0},
+	17: {34, search.Selectivity73, 34, 29, 27, 0},
+	18: {36, search.Selectivity73, 35, 29, 27, 0},
 	19: {30, search.Selectivity87, 35, 30, 28, 0},
 	20: {32, search.Selectivity87, 35, 30, 28, 0},
 	21: {34, search.Selectivity87, 36, 31, 29, 0},
