@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
@@ -66,5 +67,52 @@ func TestLeafGroups(t *testing.T) {
 	}
 	if all != ^uint64(0) {
 		t.Errorf("%#x is missing", ^all)
+	}
+}
+
+// What comes before the first search to the end: without a clock as deep as orders
+// the moves, on a clock what may have to do in its place.
+func TestLadder(t *testing.T) {
+	for _, c := range []struct {
+		empties int
+		timed   bool
+		want    int // depth of the last midgame step
+	}{
+		{20, false, 12}, {30, false, 22}, {20, true, 12}, {24, true, 20}, {30, true, 28},
+	} {
+		r := run{limit: Limit{ExactFrom: 64}, n: c.empties}
+		if c.timed {
+			r.limit.Deadline = time.Now()
+		}
+		steps, last := r.plan(), 0
+		for _, s := range steps {
+			if s.stage == Midgame {
+				last = s.depth
+			}
+		}
+		end := steps[len(steps)-1]
+		if last != c.want || end != (step{Solved, c.empties, NoSelectivity}) {
+			t.Errorf("%d empties, on a clock %v: depth %d and %+v at last, want %d and the exact score", c.empties, c.timed, last, end, c.want)
+		}
+	}
+}
+
+// Late moves are reduced by an even number of plies, never below the leaves, and
+// only where the search is at its boldest.
+func TestLateMoves(t *testing.T) {
+	w := &worker{}
+	for sel := Selectivity73; sel <= NoSelectivity; sel++ {
+		w.sel = sel
+		for depth := range 20 {
+			if w.isLate(0, depth) || w.isLate(1, depth) {
+				t.Errorf("%d%%, depth %d: an early move is reduced", sel.Percent(), depth)
+			}
+			if late := w.isLate(20, depth); late && (sel != Selectivity73 || depth-1-lateReduction < 1) {
+				t.Errorf("%d%%, depth %d: a late move is reduced", sel.Percent(), depth)
+			}
+		}
+	}
+	if w.sel = Selectivity73; !w.isLate(20, 10) {
+		t.Error("73%, depth 10: a late move is not reduced")
 	}
 }
