@@ -327,7 +327,7 @@ func TestDepthsAreLevels(t *testing.T) {
 		"2":  {Level: 1},
 		"13": {Level: 6},
 		"60": {Level: engine.MaxLevel},
-		"26": {Level: 16},
+		"26": {Level: 13},
 	} {
 		g := connect(t, d, Options{})
 		g.send("set depth "+depth, "go")
