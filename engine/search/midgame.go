@@ -58,13 +58,7 @@ func (w *worker) expandMid(p board.Position, moves, h uint64, entry tt.Entry, pl
 	for i := range count {
 		s := f.pick(count)
 		w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
-		value := infinity
-		if w.isLate(i, depth) {
-			value = -w.nwsMid(s.Position, s.Moves, ply+1, n-1, depth-1-lateReduction, -alpha-1)
-		}
-		if value > alpha {
-			value = -w.nwsMid(s.Position, s.Moves, ply+1, n-1, depth-1, -alpha-1)
-		}
+		value := w.scout(s, i, ply, n, depth, alpha)
 		if value > best {
 			best, bestMove = value, s.Square
 			if value > alpha {
@@ -98,6 +92,18 @@ const (
 // them. Only the boldest searches reduce: how sure they are of it is not measured.
 func (w *worker) isLate(number, depth int) bool {
 	return number >= lateMove && depth >= lateDepth && w.sel == Selectivity73
+}
+
+// scout searches the move s, the number-th in order from 0, of a node with n empties at
+// ply, with the null window at the node's alpha. The move's state stands at the next ply.
+func (w *worker) scout(s *board.Successor, number, ply, n, depth, alpha int) int {
+	if depth < n && w.isLate(number, depth) {
+		value := -w.nullWindow(s.Position, s.Moves, ply+1, n-1, depth-1-lateReduction, -alpha-1)
+		if value <= alpha {
+			return value
+		}
+	}
+	return -w.nullWindow(s.Position, s.Moves, ply+1, n-1, depth-1, -alpha-1)
 }
 
 func (w *worker) passMid(p board.Position, ply, n, depth, alpha int) int {
@@ -152,7 +158,7 @@ func (w *worker) plain(p board.Position, moves uint64, ply, n, depth, alpha, bet
 func (w *worker) leaf(p board.Position, moves uint64, ply, n, beta int) int {
 	f := &w.frames[ply]
 	best := -infinity
-	group := moves & f.refuter
+	group := moves & w.refuters[ply]
 	for next := 0; ; next++ {
 		moves &^= group
 		for ; group != 0; group &= group - 1 {
@@ -162,7 +168,7 @@ func (w *worker) leaf(p board.Position, moves uint64, ply, n, beta int) int {
 			w.count++
 			best = max(best, -w.evaluate(p.After(sq, flips), ply+1, n-1))
 			if best >= beta {
-				f.refuter = sq.Bit()
+				w.refuters[ply] = sq.Bit()
 				return best
 			}
 		}

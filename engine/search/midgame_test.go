@@ -56,7 +56,7 @@ func TestMidgameEqualsPlainSearch(t *testing.T) {
 }
 
 // The squares by groups are all squares, each once: a leaf that missed one would
-// search for it for ever.
+// look for it beyond the last group.
 func TestLeafGroups(t *testing.T) {
 	var all uint64
 	for _, group := range leafGroups {

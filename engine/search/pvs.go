@@ -155,13 +155,10 @@ func (w *worker) brothers(nd *node) {
 // sibling searches the move s of nd, whose state stands at the next ply and which is
 // the number-th in order from 0, first with a null window.
 func (w *worker) sibling(nd *node, s *board.Successor, number, alpha int) int {
-	value := infinity
-	if !nd.open && nd.depth < nd.n && w.isLate(number, nd.depth) {
-		value = -w.nullWindow(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1-lateReduction, -alpha-1)
+	if nd.open {
+		number = 0 // not reduced where it may be the best line
 	}
-	if value > alpha && !w.stopped() {
-		value = -w.nullWindow(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -alpha-1)
-	}
+	value := w.scout(s, number, nd.ply, nd.n, nd.depth, alpha)
 	if nd.open && value > alpha && value < nd.beta && !w.stopped() && w.claim(nd) {
 		value = -w.pvs(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -nd.beta, -alpha)
 	}

@@ -20,7 +20,6 @@ type frame struct {
 	state      eval.State
 	node       node // used where the window is open or the node may be shared
 	attempt    attempt
-	refuter    uint64 // the square that cut the last leaf here off; 0 if none did
 }
 
 // worker is one thread of a search with its stack of frames.
@@ -36,6 +35,7 @@ type worker struct {
 	wake      chan struct{}         // rouses it
 	nested    int                   // how many ProbCut searches the current one lies in
 	history   history
+	refuters  [maxPly]uint64 // by ply: the square that cut the last leaf off; 0 if none did
 	frames    [maxPly]frame
 	near      nearTable
 }
@@ -45,10 +45,7 @@ func newWorker(s *Searcher) *worker { return &worker{Searcher: s, wake: make(cha
 func (w *worker) reset() {
 	w.count, w.published, w.scope, w.nested = 0, 0, nil, 0
 	w.nodes.Store(0)
-	w.history = history{}
-	for i := range w.frames {
-		w.frames[i].refuter = 0
-	}
+	w.history, w.refuters = history{}, [maxPly]uint64{}
 }
 
 // publishEvery is how many nodes may pass before nodes shows them and the limits are
