@@ -27,3 +27,16 @@ func TestBenchSignature(t *testing.T) {
 		}
 	}
 }
+
+// The compiler's profile, default.pgo, is made with it: see engine/search/README.md.
+func BenchmarkBench(b *testing.B) {
+	e, err := engine.New(benchOptions)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, _, err := runBench(b.Context(), e, io.Discard); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
