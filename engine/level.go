@@ -15,42 +15,42 @@ type Level struct {
 	Noise       float64            // see Options.Noise, which replaces it
 }
 
-// Levels is the table of levels by number; 1-4 are the origin's. From 5 to 22 each
-// level looks two plies further than the one before, or with more care, above that one
-// ply. Proofs begin one empty square earlier every other level or so, for that doubles
-// their cost.
+// Levels is the table of levels by number; 1-4 are the origin's. From 5 on each level
+// takes one step beyond the one before: it looks further ahead, goes to the end of the
+// game earlier, or proves earlier. README.md has what each step was measured to win, and
+// a change of the table has to be measured again.
 var Levels = [...]Level{
 	0:  {1, search.NoSelectivity, 6, 6, 4, 4},
 	1:  {2, search.NoSelectivity, 10, 10, 8, 0},
 	2:  {4, search.NoSelectivity, 12, 12, 10, 0},
 	3:  {6, search.NoSelectivity, 14, 14, 12, 0},
 	4:  {8, search.NoSelectivity, 16, 16, 14, 0},
-	5:  {10, search.Selectivity73, 20, 18, 16, 0},
-	6:  {12, search.Selectivity73, 22, 20, 18, 0},
-	7:  {14, search.Selectivity73, 24, 22, 20, 0},
-	8:  {16, search.Selectivity73, 25, 22, 20, 0},
-	9:  {18, search.Selectivity73, 27, 24, 22, 0},
-	10: {20, search.Selectivity73, 28, 26, 24, 0},
-	11: {22, search.Selectivity73, 29, 26, 24, 0},
-	12: {24, search.Selectivity73, 30, 26, 24, 0},
-	13: {26, search.Selectivity73, 31, 27, 25, 0},
-	14: {28, search.Selectivity73, 32, 27, 25, 0},
-	15: {30, search.Selectivity73, 33, 28, 26, 0},
-	16: {32, search.Selectivity73, 34, 28, 26, 0},
-	17: {34, search.Selectivity73, 34, 29, 27, 0},
-	18: {36, search.Selectivity73, 35, 29, 27, 0},
-	19: {30, search.Selectivity87, 35, 30, 28, 0},
-	20: {32, search.Selectivity87, 35, 30, 28, 0},
-	21: {34, search.Selectivity87, 36, 31, 29, 0},
-	22: {36, search.Selectivity87, 36, 32, 30, 0},
-	23: {33, search.Selectivity95, 36, 33, 31, 0},
-	24: {34, search.Selectivity95, 37, 33, 31, 0},
-	25: {35, search.Selectivity95, 37, 34, 32, 0},
-	26: {36, search.Selectivity95, 38, 34, 32, 0},
-	27: {37, search.Selectivity95, 38, 35, 33, 0},
-	28: {38, search.Selectivity95, 39, 35, 33, 0},
-	29: {39, search.Selectivity95, 39, 36, 34, 0},
-	30: {40, search.Selectivity95, 40, 36, 34, 0},
+	5:  {9, search.Selectivity73, 18, 16, 14, 0},
+	6:  {9, search.Selectivity73, 20, 16, 14, 0},
+	7:  {10, search.Selectivity73, 20, 16, 14, 0},
+	8:  {10, search.Selectivity73, 20, 18, 16, 0},
+	9:  {11, search.Selectivity73, 20, 18, 16, 0},
+	10: {11, search.Selectivity73, 22, 18, 16, 0},
+	11: {12, search.Selectivity73, 22, 18, 16, 0},
+	12: {12, search.Selectivity73, 24, 18, 16, 0},
+	13: {12, search.Selectivity73, 24, 20, 18, 0},
+	14: {13, search.Selectivity73, 24, 20, 18, 0},
+	15: {14, search.Selectivity73, 24, 20, 18, 0},
+	16: {14, search.Selectivity73, 26, 20, 18, 0},
+	17: {14, search.Selectivity73, 26, 22, 20, 0},
+	18: {15, search.Selectivity73, 26, 22, 20, 0},
+	19: {16, search.Selectivity73, 26, 22, 20, 0},
+	20: {16, search.Selectivity73, 28, 22, 20, 0},
+	21: {17, search.Selectivity73, 28, 22, 20, 0},
+	22: {18, search.Selectivity73, 28, 22, 20, 0},
+	23: {18, search.Selectivity73, 28, 24, 22, 0},
+	24: {20, search.Selectivity73, 28, 24, 22, 0},
+	25: {22, search.Selectivity73, 29, 24, 22, 0},
+	26: {24, search.Selectivity73, 29, 24, 22, 0},
+	27: {24, search.Selectivity73, 29, 26, 24, 0},
+	28: {28, search.Selectivity73, 31, 26, 24, 0},
+	29: {28, search.Selectivity73, 32, 28, 26, 0},
+	30: {34, search.Selectivity73, 34, 28, 26, 0},
 }
 
 // The numbers of the weakest and the strongest level, and the default.

@@ -13,7 +13,7 @@ func analyzeCommand() *cli.Command {
 		Usage: "answer queries in JSON, one a line, on standard input and output",
 		Description: "Each of --threads searches one position at a time, the highest priority first. At the end of the\n" +
 			"input all queries are still answered. --schema prints the form of queries and answers.\n\n" +
-			"Example: echo '{\"id\":\"1\",\"moves\":\"F5D6\",\"multipv\":3}' | kaeshi analyze --level 6\n" +
+			"Example: echo '{\"id\":\"1\",\"moves\":\"F5D6\",\"multipv\":3}' | kaeshi analyze --level 12\n" +
 			"Example: kaeshi analyze --threads 2 < queries > answers",
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "schema", Usage: "print the JSON Schema of queries and answers, and do nothing else"},

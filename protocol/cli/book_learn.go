@@ -24,7 +24,7 @@ func bookLearnCommand() *cli.Command {
 		Description: "Follows all lines on which both sides together give away no more than --error discs, and\n" +
 			"with --from-games first learns those games. Every change is stored at once: stop it whenever\n" +
 			"you like, and the same command goes on.\n" +
-			"Example: kaeshi book learn --book my.book --error 2 --depth 20 --level 6 --time 30m",
+			"Example: kaeshi book learn --book my.book --error 2 --depth 20 --level 12 --time 30m",
 		Flags: append([]cli.Flag{
 			workFlag(),
 			&cli.Float64Flag{Name: "error", Value: 1, Category: categoryBook, Usage: "follow lines that lose up to `DISCS`"},

@@ -21,7 +21,7 @@ func nboardCommand() *cli.Command {
 		Description: "A client that sets a depth chooses by it the strongest level that looks no further.\n" +
 			"With --learn the engine plays from a working book of its own, and the client's command learn\n" +
 			"adds games to it.\n\n" +
-			"Example: kaeshi nboard --level 6\n" +
+			"Example: kaeshi nboard --level 12\n" +
 			"Example: printf 'nboard 2\\nmove F5\\ngo\\nquit\\n' | kaeshi nboard",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "learn", Category: categoryEngine, Usage: "play from the working book `FILE`, and learn into it"},

@@ -25,7 +25,7 @@ func reportCommand() *cli.Command {
 		ArgsUsage: "GAME",
 		Description: "GAME is a file of any format that kaeshi convert reads, or the moves themselves. A .html file is\n" +
 			"the whole report on one page; a .svg or .png file shows its graph and the last position.\n\n" +
-			"Example: kaeshi report --level 6 --out report.html game.sgf\n" +
+			"Example: kaeshi report --level 12 --out report.html game.sgf\n" +
 			"Example: kaeshi report --number 12 --out report.png WTH_2024.wtb\n" +
 			"Example: kaeshi report --out report.html F5D6C3D3C4F4C5B3C2",
 		Flags: append([]cli.Flag{

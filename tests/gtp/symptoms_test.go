@@ -112,7 +112,7 @@ func TestEndOfInput(t *testing.T) {
 }
 
 // aLongThought lets the engine think until it is stopped.
-const aLongThought = "kaeshi-setup -----------------------------OOO----XXX---OOX------------------- X\nset_level 10\nbook off\n"
+const aLongThought = "kaeshi-setup -----------------------------OOO----XXX---OOX------------------- X\nset_level 30\nbook off\n"
 
 // thinking is an engine some way into a long thought.
 func thinking(t *testing.T, question string) *process {
