@@ -1,8 +1,8 @@
 #!/bin/bash
 # Measures how long each level takes for a move: levels.sh ENGINE [LEVEL...]
 # Prints the median and the longest time of ten midgame positions with 28 to 52 empty
-# squares. Times are those of the processor, shared out by nodes, so that other work on
-# the machine does not count; loading the engine does not either.
+# squares. Times are those of the processor, so that other work on the machine counts
+# for little; what the engine takes without a question is not counted.
 set -euo pipefail
 engine=${1:?usage: levels.sh ENGINE [LEVEL...]}
 shift
@@ -21,32 +21,23 @@ lines=(
 	f5f6e6f4g5g6e7d6c5g4c3c6d7b5h3f7e3d3g3e2f8b3a5b6h4h5a6c7c4f3c8b7
 )
 
-queries() {
-	local id=0 line
+# cpu prints the processor time that the engine takes for its standard input.
+cpu() {
+	local TIMEFORMAT=%3U
+	{ time "$engine" analyze --threads 1 >/dev/null; } 2>&1
+}
+
+seconds() {
+	local line
 	for line in "${lines[@]}"; do
-		printf '{"id":"%d","moves":"%s","level":%d}\n' $((id++)) "$line" "$1"
+		printf '{"id":"x","moves":"%s","level":%d}\n' "$line" "$1" | cpu
 	done
 }
 
-# cpu prints the processor time that the engine takes for its standard input, and
-# leaves its answers in the variable answers.
-cpu() {
-	local TIMEFORMAT=%U
-	{ time "$engine" analyze --threads 1 >"$answers"; } 2>&1
-}
-
-answers=$(mktemp)
-trap 'rm -f "$answers"' EXIT
-idle=$(cpu </dev/null)
+idle=$(printf '{"id":"x","depth":1}\n' | cpu)
 echo "level   median  longest seconds"
 for level; do
-	busy=$(queries "$level" | cpu)
-	sed 's/.*"nodes":\([0-9]*\).*/\1/' "$answers" | sort -n |
-		awk -v level="$level" -v seconds="$busy" -v idle="$idle" '
-			{ nodes[NR] = $1; sum += $1 }
-			END {
-				unit = (seconds > idle ? seconds - idle : 0) / sum
-				median = (nodes[int((NR + 1) / 2)] + nodes[int(NR / 2) + 1]) / 2
-				printf "%5d %8.3f %8.3f\n", level, median * unit, nodes[NR] * unit
-			}'
+	seconds "$level" | sort -n | awk -v level="$level" -v idle="$idle" '
+		{ spent[NR] = $1 > idle ? $1 - idle : 0 }
+		END { printf "%5d %8.3f %8.3f\n", level, (spent[int((NR + 1) / 2)] + spent[int(NR / 2) + 1]) / 2, spent[NR] }'
 done

@@ -1,0 +1,36 @@
+package engine
+
+import "testing"
+
+// The origin's levels, as its text has them: midgame depth, exact from, win, loss or
+// draw from.
+func TestOriginsLevels(t *testing.T) {
+	for number, want := range map[int][3]int{1: {2, 8, 10}, 2: {4, 10, 12}, 3: {6, 12, 14}, 4: {8, 14, 16}} {
+		l := Levels[number]
+		if got := [3]int{l.Depth, l.ExactFrom, l.WLDFrom}; got != want {
+			t.Errorf("level %d is %v, want %v", number, got, want)
+		}
+	}
+}
+
+// What a step of a level wins is measured in matches (README.md); it can only be a win
+// if no part of the level is less than in the one below.
+func TestEachLevelGoesFurther(t *testing.T) {
+	for number := MinLevel + 1; number <= MaxLevel; number++ {
+		low, high := Levels[number-1], Levels[number]
+		steps := []int{
+			high.Depth - low.Depth, high.SolveFrom - low.SolveFrom,
+			high.WLDFrom - low.WLDFrom, high.ExactFrom - low.ExactFrom,
+		}
+		sum := 0
+		for _, step := range steps {
+			if step < 0 {
+				t.Errorf("level %d is %+v, less in part than level %d, %+v", number, high, number-1, low)
+			}
+			sum += step
+		}
+		if sum == 0 {
+			t.Errorf("level %d goes no further than level %d", number, number-1)
+		}
+	}
+}
