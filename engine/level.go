@@ -16,9 +16,9 @@ type Level struct {
 }
 
 // Levels is the table of levels by number; 1-4 are the origin's. From 5 on each level
-// takes one step beyond the one before: it looks further ahead, goes to the end of the
-// game earlier, or proves earlier. README.md has what each step was measured to win, and
-// a change of the table has to be measured again.
+// takes one step beyond the one before: it looks further ahead or with more care, goes
+// to the end of the game earlier, or proves earlier. README.md has what each step was
+// measured to win, and a change of the table has to be measured again.
 var Levels = [...]Level{
 	0:  {1, search.NoSelectivity, 6, 6, 4, 4},
 	1:  {2, search.NoSelectivity, 10, 10, 8, 0},
@@ -29,28 +29,28 @@ var Levels = [...]Level{
 	6:  {9, search.Selectivity73, 20, 16, 14, 0},
 	7:  {10, search.Selectivity73, 20, 16, 14, 0},
 	8:  {10, search.Selectivity73, 20, 18, 16, 0},
-	9:  {11, search.Selectivity73, 20, 18, 16, 0},
-	10: {11, search.Selectivity73, 22, 18, 16, 0},
-	11: {12, search.Selectivity73, 22, 18, 16, 0},
-	12: {12, search.Selectivity73, 24, 18, 16, 0},
-	13: {12, search.Selectivity73, 24, 20, 18, 0},
-	14: {13, search.Selectivity73, 24, 20, 18, 0},
-	15: {14, search.Selectivity73, 24, 20, 18, 0},
-	16: {14, search.Selectivity73, 26, 20, 18, 0},
-	17: {14, search.Selectivity73, 26, 22, 20, 0},
-	18: {15, search.Selectivity73, 26, 22, 20, 0},
-	19: {16, search.Selectivity73, 26, 22, 20, 0},
-	20: {16, search.Selectivity73, 28, 22, 20, 0},
-	21: {17, search.Selectivity73, 28, 22, 20, 0},
-	22: {18, search.Selectivity73, 28, 22, 20, 0},
-	23: {18, search.Selectivity73, 28, 24, 22, 0},
-	24: {20, search.Selectivity73, 28, 24, 22, 0},
-	25: {22, search.Selectivity73, 29, 24, 22, 0},
-	26: {24, search.Selectivity73, 29, 24, 22, 0},
-	27: {24, search.Selectivity73, 29, 26, 24, 0},
-	28: {28, search.Selectivity73, 31, 26, 24, 0},
-	29: {28, search.Selectivity73, 32, 28, 26, 0},
-	30: {34, search.Selectivity73, 34, 28, 26, 0},
+	9:  {10, search.Selectivity87, 20, 18, 16, 0},
+	10: {11, search.Selectivity73, 20, 18, 16, 0},
+	11: {11, search.Selectivity73, 22, 18, 16, 0},
+	12: {12, search.Selectivity73, 22, 18, 16, 0},
+	13: {12, search.Selectivity73, 24, 18, 16, 0},
+	14: {12, search.Selectivity73, 24, 20, 18, 0},
+	15: {13, search.Selectivity73, 24, 20, 18, 0},
+	16: {14, search.Selectivity73, 24, 20, 18, 0},
+	17: {14, search.Selectivity73, 26, 20, 18, 0},
+	18: {14, search.Selectivity73, 26, 22, 20, 0},
+	19: {15, search.Selectivity73, 26, 22, 20, 0},
+	20: {16, search.Selectivity73, 26, 22, 20, 0},
+	21: {16, search.Selectivity73, 28, 22, 20, 0},
+	22: {17, search.Selectivity73, 28, 22, 20, 0},
+	23: {18, search.Selectivity73, 28, 22, 20, 0},
+	24: {18, search.Selectivity73, 28, 24, 22, 0},
+	25: {20, search.Selectivity73, 28, 24, 22, 0},
+	26: {22, search.Selectivity73, 29, 24, 22, 0},
+	27: {24, search.Selectivity73, 29, 24, 22, 0},
+	28: {24, search.Selectivity73, 29, 26, 24, 0},
+	29: {28, search.Selectivity73, 31, 26, 24, 0},
+	30: {34, search.Selectivity73, 33, 27, 25, 0},
 }
 
 // The numbers of the weakest and the strongest level, and the default.

@@ -22,6 +22,9 @@ func TestEachLevelGoesFurther(t *testing.T) {
 			high.Depth - low.Depth, high.SolveFrom - low.SolveFrom,
 			high.WLDFrom - low.WLDFrom, high.ExactFrom - low.ExactFrom,
 		}
+		if steps[0] == 0 {
+			steps = append(steps, int(high.Selectivity)-int(low.Selectivity))
+		}
 		sum := 0
 		for _, step := range steps {
 			if step < 0 {
