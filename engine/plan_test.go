@@ -189,9 +189,9 @@ func TestTableSizes(t *testing.T) {
 		{Options{}, []Limit{{}}, shortHashMB},
 		{Options{Level: 5}, []Limit{{}}, shortHashMB},
 		{Options{}, []Limit{{Clock: clock.Budget{Ideal: ms, Most: ms}}}, shortHashMB},
-		{Options{}, []Limit{{}, {Level: 10, Nodes: 1000}}, DefaultHashMB},
-		{Options{}, []Limit{{Level: 10, Nodes: 1000}, {}}, DefaultHashMB},
-		{Options{HashMB: 2}, []Limit{{}, {Level: 10, Nodes: 1000}}, 2},
+		{Options{}, []Limit{{}, {Level: 20, Nodes: 1000}}, DefaultHashMB},
+		{Options{}, []Limit{{Level: 20, Nodes: 1000}, {}}, DefaultHashMB},
+		{Options{HashMB: 2}, []Limit{{}, {Level: 20, Nodes: 1000}}, 2},
 	} {
 		e := engineAt(t, test.options, midgame(t))
 		for _, limit := range test.limits {

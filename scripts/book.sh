@@ -19,7 +19,7 @@ if [ $# -lt 1 ]; then
 	exit 2
 fi
 case $1 in /*) book=$1 ;; *) book=$PWD/$1 ;; esac
-time=${2:-90m} error=${3:-10} depth=${4:-26} level=${5:-20}
+time=${2:-90m} error=${3:-10} depth=${4:-26} level=${5:-21}
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -30,7 +30,7 @@ fi
 
 if [ ! -e "$book" ]; then
 	grep -v '^#' book/names.tsv | cut -f1 >"$scratch/lines.txt"
-	"$KAESHI" book score --level "${SCORE_LEVEL:-25}" --from "$scratch/lines.txt" --out book/openings.txt
+	"$KAESHI" book score --level "${SCORE_LEVEL:-26}" --from "$scratch/lines.txt" --out book/openings.txt
 	"$KAESHI" book import --book "$book" --from book/openings.txt
 fi
 "$KAESHI" book learn --book "$book" --error "$error" --depth "$depth" --level "$level" \

@@ -19,7 +19,7 @@ func bookScoreCommand() *cli.Command {
 		Usage:     "search the ends of lines and write scored transcripts",
 		ArgsUsage: "[FILE...]",
 		Description: "Reads move strings, one a line, or games in any format, and writes what `book build` reads.\n" +
-			"Example: kaeshi book score --level 20 --from openings.txt --out scored.txt",
+			"Example: kaeshi book score --level 21 --from openings.txt --out scored.txt",
 		Flags:  append([]cli.Flag{fromFlag("read lines"), outFlag(), strictFlag()}, searchFlags()...),
 		Action: scoreLines,
 	}

@@ -325,9 +325,9 @@ func TestDepthsAreLevels(t *testing.T) {
 	for depth, want := range map[string]engine.Limit{
 		"1":  {Depth: 1},
 		"2":  {Level: 1},
-		"13": {Level: 15},
+		"13": {Level: 16},
 		"60": {Level: engine.MaxLevel},
-		"26": {Level: 28},
+		"26": {Level: 29},
 	} {
 		g := connect(t, d, Options{})
 		g.send("set depth "+depth, "go")
