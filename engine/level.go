@@ -15,7 +15,7 @@ type Level struct {
 	Noise       float64            // see Options.Noise, which replaces it
 }
 
-// Levels is the table of levels by number; 1-4 are the origin's. From 5 on each level
+// Levels is the table of levels by number; 1-4 are the origin's. From 6 on each level
 // takes one step beyond the one before: it looks further ahead or with more care, goes
 // to the end of the game earlier, or proves earlier. README.md has what each step was
 // measured to win, and a change of the table has to be measured again.

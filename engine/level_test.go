@@ -13,8 +13,8 @@ func TestOriginsLevels(t *testing.T) {
 	}
 }
 
-// What a step of a level wins is measured in matches (README.md); it can only be a win
-// if no part of the level is less than in the one below.
+// What a step of a level wins is measured in matches (README.md). No part of a level is
+// less than in the one below, but that a deeper search may pass over more.
 func TestEachLevelGoesFurther(t *testing.T) {
 	for number := MinLevel + 1; number <= MaxLevel; number++ {
 		low, high := Levels[number-1], Levels[number]

@@ -65,7 +65,7 @@ label() {
 	out=$folder/$1.kd weights=$folder/$2.kw one=$(($3 * share)) sources=$4
 	shift 4
 	[ -e "$out.done" ] || "$KAESHI" label --weights "$weights" --threads "$threads" --one-in "$one" \
-		--level 8 "$@" --out "$out" $sources
+		--level 9 "$@" --out "$out" $sources
 	: >"$out.done"
 	records="$records $out"
 }
@@ -75,7 +75,7 @@ games() {
 	out=$folder/$1.kd weights=$folder/$2.kw number=$(($3 / share))
 	shift 3
 	[ -e "$out.done" ] || "$KAESHI" selfplay --weights "$weights" --threads "$threads" --games "$number" \
-		--level 8 --exact 14 "$@" --out "$out"
+		--level 9 --exact 14 "$@" --out "$out"
 	: >"$out.done"
 	records="$records $out"
 }

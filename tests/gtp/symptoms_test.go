@@ -1,6 +1,7 @@
 package gtp
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -111,8 +112,8 @@ func TestEndOfInput(t *testing.T) {
 	p.expectEnd()
 }
 
-// aLongThought lets the engine think until it is stopped.
-const aLongThought = "kaeshi-setup -----------------------------OOO----XXX---OOX------------------- X\nset_level 30\nbook off\n"
+// aLongThought lets the engine think for an hour, or until it is stopped.
+const aLongThought = "kaeshi-setup ----------X------O-X-----OXXX----O-OXX-----O-------------------- X\ntime_settings 100000 0 0\nbook off\n"
 
 // thinking is an engine some way into a long thought.
 func thinking(t *testing.T, question string) *process {
@@ -123,7 +124,12 @@ func thinking(t *testing.T, question string) *process {
 		p.expect("=")
 	}
 	p.send(question + "\n")
-	time.Sleep(300 * time.Millisecond)
+	out := p.out.(*os.File)
+	out.SetReadDeadline(time.Now().Add(300 * time.Millisecond))
+	if _, err := p.lines.Peek(1); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Fatalf("the thought is over, or %v", err)
+	}
+	out.SetReadDeadline(time.Time{})
 	return p
 }
 
