@@ -45,33 +45,39 @@ func naive(w *weights.Weights, p board.Position) int {
 }
 
 func naiveNetwork(w *weights.Weights, p board.Position) int {
-	sum := laneSums(w, p)
+	whole, quarters := laneSums(w, p)
 	total := 0.0
 	for lane, factor := range Factors(w.Set, p.EmptyCount()) {
-		value := sum[lane]
+		value := whole[lane]
 		if lane >= Linear {
-			value = max(value, -value)
+			value = 0
+			for _, quarter := range quarters {
+				value += max(quarter[lane], -quarter[lane])
+			}
 		}
 		total += float64(value) * math.Round(256*factor)
 	}
 	return max(-MaxValue, min(int(math.Floor(total/256))*(Disc<<16/w.Scale)>>16, MaxValue))
 }
 
-func laneSums(w *weights.Weights, p board.Position) (sum [8]int) {
+func laneSums(w *weights.Weights, p board.Position) (whole [16]int, quarters [4][16]int) {
 	rows := w.Phase(w.Set.Phase(p.EmptyCount()))
-	add := func(row int) {
-		for lane := range sum {
-			sum[lane] += int(rows[8*row+lane])
+	add := func(row int, belongs uint8) {
+		for lane, number := range rows[16*row : 16*row+16] {
+			whole[lane] += int(number)
+			for q := range quarters {
+				quarters[q][lane] += int(number) * int(belongs>>q&1)
+			}
 		}
 	}
 	for _, f := range w.Set.Features {
 		from := w.Set.Patterns[f.Pattern]
-		add(from.First + int(from.Shared[f.Index(p)]))
+		add(from.First+int(from.Shared[f.Index(p)]), f.Quarters)
 	}
 	for _, t := range w.Set.Terms {
-		add(t.First + t.Index(p))
+		add(t.First+t.Index(p), 0b1111)
 	}
-	return sum
+	return whole, quarters
 }
 
 // eachPosition plays random games to the end, passes included, and calls check
@@ -119,9 +125,12 @@ func TestShippedSumsFitTheirLanes(t *testing.T) {
 		t.Fatal(err)
 	}
 	eachPosition(New(w), 100, func(p board.Position, _ *State) {
-		for lane, sum := range laneSums(w, p) {
-			if sum < math.MinInt16 || sum > math.MaxInt16 {
-				t.Fatalf("lane %d sums up to %d at\n%v", lane, sum, p)
+		whole, quarters := laneSums(w, p)
+		for _, sums := range append(quarters[:], whole) {
+			for lane, sum := range sums {
+				if sum <= math.MinInt16 || sum > math.MaxInt16 {
+					t.Fatalf("lane %d sums up to %d at\n%v", lane, sum, p)
+				}
 			}
 		}
 	})
@@ -222,7 +231,7 @@ func BenchmarkEvaluate(b *testing.B) {
 }
 
 func BenchmarkEvaluateNetwork(b *testing.B) {
-	e := New(randomWeights(b, "folded"))
+	e := New(randomWeights(b, "quarters"))
 	s := new(State)
 	e.Init(s, board.Start())
 	for b.Loop() {

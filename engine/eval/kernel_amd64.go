@@ -13,9 +13,9 @@ func playAVX2(next, s *State, deltas *[64]View, sq board.Square, flips uint64)
 func sumAVX2(view *View, offsets *[words * lanes]uint32, weights *int16) int
 
 //go:noescape
-func foldAVX2(view *View, offsets *[words * lanes]uint32, rows, a, b, c, factors *Row) int
+func foldAVX2(view *View, offsets *[words * lanes]uint32, rows, a, b, c *Row, factors *factors) int
 
-func fold(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c, factors *Row) int {
+func fold(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c *Row, factors *factors) int {
 	if board.CPU.AVX2 {
 		return foldAVX2(v, offsets, &rows[0], a, b, c, factors)
 	}

@@ -295,186 +295,228 @@ TEXT ·sumAVX2(SB), NOSPLIT, $256-32
 // func foldAVX2(view *byte, offsets *byte, rows *byte, a *byte, b *byte, c *byte, factors *byte) int
 // Requires: AVX, AVX2
 TEXT ·foldAVX2(SB), NOSPLIT, $256-64
-	MOVQ      view+0(FP), SI
-	MOVQ      offsets+8(FP), DI
-	MOVQ      rows+16(FP), BX
-	VPMOVZXWD (SI), Y0
-	VPADDD    (DI), Y0, Y0
-	VPSLLD    $0x04, Y0, Y0
-	VMOVDQU   Y0, (SP)
-	VPMOVZXWD 16(SI), Y1
-	VPADDD    32(DI), Y1, Y1
-	VPSLLD    $0x04, Y1, Y1
-	VMOVDQU   Y1, 32(SP)
-	VPMOVZXWD 32(SI), Y2
-	VPADDD    64(DI), Y2, Y2
-	VPSLLD    $0x04, Y2, Y2
-	VMOVDQU   Y2, 64(SP)
-	VPMOVZXWD 48(SI), Y3
-	VPADDD    96(DI), Y3, Y3
-	VPSLLD    $0x04, Y3, Y3
-	VMOVDQU   Y3, 96(SP)
-	VPMOVZXWD 64(SI), Y0
-	VPADDD    128(DI), Y0, Y0
-	VPSLLD    $0x04, Y0, Y0
-	VMOVDQU   Y0, 128(SP)
-	VPMOVZXWD 80(SI), Y1
-	VPADDD    160(DI), Y1, Y1
-	VPSLLD    $0x04, Y1, Y1
-	VMOVDQU   Y1, 160(SP)
-	VPMOVZXWD 96(SI), Y2
-	VPADDD    192(DI), Y2, Y2
-	VPSLLD    $0x04, Y2, Y2
-	VMOVDQU   Y2, 192(SP)
-	VPMOVZXWD 112(SI), Y3
-	VPADDD    224(DI), Y3, Y3
-	VPSLLD    $0x04, Y3, Y3
-	VMOVDQU   Y3, 224(SP)
-	MOVQ      a+24(FP), AX
-	VMOVDQU   (AX), X4
-	MOVQ      b+32(FP), AX
-	VMOVDQU   (AX), X5
-	MOVQ      c+40(FP), AX
-	VPADDW    (AX), X4, X4
-	MOVL      (SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      4(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      8(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      12(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      16(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      20(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      24(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      28(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      32(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      36(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      40(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      44(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      48(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      52(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      56(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      60(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      64(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      68(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      72(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      76(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      80(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      84(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      88(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      92(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      96(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      100(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      104(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      108(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      112(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      116(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      120(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      124(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      128(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      132(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      136(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      140(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      144(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      148(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      152(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      156(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      160(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      164(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      168(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      172(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      176(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      180(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      184(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      188(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      192(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      196(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      200(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      204(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      208(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      212(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      216(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      220(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      224(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      228(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      232(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      236(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	MOVL      240(SP), AX
-	VPADDW    (BX)(AX*1), X4, X4
-	MOVL      244(SP), CX
-	VPADDW    (BX)(CX*1), X5, X5
-	MOVL      248(SP), DX
-	VPADDW    (BX)(DX*1), X4, X4
-	MOVL      252(SP), R8
-	VPADDW    (BX)(R8*1), X5, X5
-	VPADDW    X5, X4, X4
-	VPABSW    X4, X5
-	VPBLENDW  $0x03, X4, X5, X5
-	MOVQ      factors+48(FP), AX
-	VPMADDWD  (AX), X5, X4
-	VPSHUFD   $0x4e, X4, X5
-	VPADDD    X5, X4, X4
-	VPSHUFD   $0xb1, X4, X5
-	VPADDD    X5, X4, X4
-	VMOVD     X4, AX
-	MOVLQSX   AX, AX
+	MOVQ         view+0(FP), SI
+	MOVQ         offsets+8(FP), DI
+	MOVQ         rows+16(FP), BX
+	VPMOVZXWD    (SI), Y0
+	VPADDD       (DI), Y0, Y0
+	VPSLLD       $0x05, Y0, Y0
+	VMOVDQU      Y0, (SP)
+	VPMOVZXWD    16(SI), Y1
+	VPADDD       32(DI), Y1, Y1
+	VPSLLD       $0x05, Y1, Y1
+	VMOVDQU      Y1, 32(SP)
+	VPMOVZXWD    32(SI), Y2
+	VPADDD       64(DI), Y2, Y2
+	VPSLLD       $0x05, Y2, Y2
+	VMOVDQU      Y2, 64(SP)
+	VPMOVZXWD    48(SI), Y3
+	VPADDD       96(DI), Y3, Y3
+	VPSLLD       $0x05, Y3, Y3
+	VMOVDQU      Y3, 96(SP)
+	VPMOVZXWD    64(SI), Y0
+	VPADDD       128(DI), Y0, Y0
+	VPSLLD       $0x05, Y0, Y0
+	VMOVDQU      Y0, 128(SP)
+	VPMOVZXWD    80(SI), Y1
+	VPADDD       160(DI), Y1, Y1
+	VPSLLD       $0x05, Y1, Y1
+	VMOVDQU      Y1, 160(SP)
+	VPMOVZXWD    96(SI), Y2
+	VPADDD       192(DI), Y2, Y2
+	VPSLLD       $0x05, Y2, Y2
+	VMOVDQU      Y2, 192(SP)
+	VPMOVZXWD    112(SI), Y3
+	VPADDD       224(DI), Y3, Y3
+	VPSLLD       $0x05, Y3, Y3
+	VMOVDQU      Y3, 224(SP)
+	MOVQ         a+24(FP), AX
+	VMOVDQU      (AX), Y15
+	MOVQ         b+32(FP), AX
+	VPADDQ       (AX), Y15, Y15
+	MOVQ         c+40(FP), AX
+	VPADDQ       (AX), Y15, Y15
+	MOVL         (SP), AX
+	VMOVDQU      (BX)(AX*1), Y4
+	MOVL         4(SP), CX
+	VPADDQ       (BX)(CX*1), Y4, Y4
+	MOVL         8(SP), DX
+	VPADDQ       (BX)(DX*1), Y4, Y4
+	MOVL         12(SP), R8
+	VPADDQ       (BX)(R8*1), Y4, Y4
+	MOVL         16(SP), AX
+	VMOVDQU      (BX)(AX*1), Y5
+	MOVL         20(SP), CX
+	VPADDQ       (BX)(CX*1), Y5, Y5
+	MOVL         24(SP), DX
+	VPADDQ       (BX)(DX*1), Y5, Y5
+	MOVL         28(SP), R8
+	VPADDQ       (BX)(R8*1), Y5, Y5
+	MOVL         32(SP), AX
+	VPADDQ       (BX)(AX*1), Y5, Y5
+	MOVL         36(SP), CX
+	VPADDQ       (BX)(CX*1), Y5, Y5
+	MOVL         40(SP), DX
+	VPADDQ       (BX)(DX*1), Y5, Y5
+	MOVL         44(SP), R8
+	VMOVDQU      (BX)(R8*1), Y6
+	MOVL         48(SP), AX
+	VPADDQ       (BX)(AX*1), Y6, Y6
+	MOVL         52(SP), CX
+	VPADDQ       (BX)(CX*1), Y6, Y6
+	MOVL         56(SP), DX
+	VPADDQ       (BX)(DX*1), Y6, Y6
+	MOVL         60(SP), R8
+	VPADDQ       (BX)(R8*1), Y6, Y6
+	MOVL         64(SP), AX
+	VPADDQ       (BX)(AX*1), Y6, Y6
+	MOVL         68(SP), CX
+	VPADDQ       (BX)(CX*1), Y6, Y6
+	MOVL         72(SP), DX
+	VMOVDQU      (BX)(DX*1), Y7
+	MOVL         76(SP), R8
+	VPADDQ       (BX)(R8*1), Y7, Y7
+	MOVL         80(SP), AX
+	VPADDQ       (BX)(AX*1), Y7, Y7
+	MOVL         84(SP), CX
+	VPADDQ       (BX)(CX*1), Y7, Y7
+	MOVL         88(SP), DX
+	VPADDQ       (BX)(DX*1), Y7, Y7
+	MOVL         92(SP), R8
+	VMOVDQU      (BX)(R8*1), Y8
+	MOVL         96(SP), AX
+	VPADDQ       (BX)(AX*1), Y8, Y8
+	MOVL         100(SP), CX
+	VPADDQ       (BX)(CX*1), Y8, Y8
+	MOVL         104(SP), DX
+	VPADDQ       (BX)(DX*1), Y8, Y8
+	MOVL         108(SP), R8
+	VPADDQ       (BX)(R8*1), Y8, Y8
+	MOVL         112(SP), AX
+	VPADDQ       (BX)(AX*1), Y8, Y8
+	MOVL         116(SP), CX
+	VPADDQ       (BX)(CX*1), Y8, Y8
+	MOVL         120(SP), DX
+	VMOVDQU      (BX)(DX*1), Y9
+	MOVL         124(SP), R8
+	VPADDQ       (BX)(R8*1), Y9, Y9
+	MOVL         128(SP), AX
+	VPADDQ       (BX)(AX*1), Y9, Y9
+	MOVL         132(SP), CX
+	VPADDQ       (BX)(CX*1), Y9, Y9
+	MOVL         136(SP), DX
+	VPADDQ       (BX)(DX*1), Y9, Y9
+	MOVL         140(SP), R8
+	VMOVDQU      (BX)(R8*1), Y10
+	MOVL         144(SP), AX
+	VPADDQ       (BX)(AX*1), Y10, Y10
+	MOVL         148(SP), CX
+	VPADDQ       (BX)(CX*1), Y10, Y10
+	MOVL         152(SP), DX
+	VMOVDQU      (BX)(DX*1), Y11
+	MOVL         156(SP), R8
+	VPADDQ       (BX)(R8*1), Y11, Y11
+	MOVL         160(SP), AX
+	VPADDQ       (BX)(AX*1), Y11, Y11
+	MOVL         164(SP), CX
+	VPADDQ       (BX)(CX*1), Y11, Y11
+	MOVL         168(SP), DX
+	VPADDQ       (BX)(DX*1), Y11, Y11
+	MOVL         172(SP), R8
+	VPADDQ       (BX)(R8*1), Y11, Y11
+	MOVL         176(SP), AX
+	VPADDQ       (BX)(AX*1), Y11, Y11
+	MOVL         180(SP), CX
+	VMOVDQU      (BX)(CX*1), Y12
+	MOVL         184(SP), DX
+	VPADDQ       (BX)(DX*1), Y12, Y12
+	MOVL         188(SP), R8
+	VPADDQ       (BX)(R8*1), Y12, Y12
+	MOVL         192(SP), AX
+	VMOVDQU      (BX)(AX*1), Y13
+	MOVL         196(SP), CX
+	VPADDQ       (BX)(CX*1), Y13, Y13
+	MOVL         200(SP), DX
+	VPADDQ       (BX)(DX*1), Y13, Y13
+	MOVL         204(SP), R8
+	VPADDQ       (BX)(R8*1), Y13, Y13
+	MOVL         208(SP), AX
+	VPADDQ       (BX)(AX*1), Y13, Y13
+	MOVL         212(SP), CX
+	VMOVDQU      (BX)(CX*1), Y14
+	MOVL         216(SP), DX
+	VPADDQ       (BX)(DX*1), Y14, Y14
+	MOVL         220(SP), R8
+	VPADDQ       (BX)(R8*1), Y14, Y14
+	MOVL         224(SP), AX
+	VPADDQ       (BX)(AX*1), Y14, Y14
+	MOVL         228(SP), CX
+	VPADDQ       (BX)(CX*1), Y14, Y14
+	VPADDQ       Y5, Y15, Y0
+	VPADDQ       Y7, Y0, Y0
+	VPADDQ       Y9, Y0, Y0
+	VPADDQ       Y12, Y0, Y0
+	VPADDQ       Y6, Y15, Y1
+	VPADDQ       Y7, Y1, Y1
+	VPADDQ       Y10, Y1, Y1
+	VPADDQ       Y13, Y1, Y1
+	VPADDQ       Y8, Y15, Y2
+	VPADDQ       Y9, Y2, Y2
+	VPADDQ       Y10, Y2, Y2
+	VPADDQ       Y14, Y2, Y2
+	VPADDQ       Y11, Y15, Y3
+	VPADDQ       Y12, Y3, Y3
+	VPADDQ       Y13, Y3, Y3
+	VPADDQ       Y14, Y3, Y3
+	VPADDQ       Y14, Y4, Y4
+	VPADDQ       Y13, Y5, Y5
+	VPADDQ       Y12, Y6, Y6
+	VPADDQ       Y11, Y7, Y7
+	VPADDQ       Y10, Y8, Y8
+	VPADDQ       Y9, Y4, Y4
+	VPADDQ       Y8, Y5, Y5
+	VPADDQ       Y7, Y6, Y6
+	VPADDQ       Y6, Y4, Y4
+	VPADDQ       Y5, Y4, Y4
+	VPADDQ       Y15, Y4, Y4
+	MOVQ         factors+48(FP), AX
+	VPSRLW       $0x0f, Y4, Y15
+	VPSLLQ       $0x10, Y15, Y15
+	VPADDW       Y15, Y4, Y4
+	VPMADDWD     (AX), X4, X4
+	VMOVDQU      16(AX), Y5
+	VPSRLW       $0x0f, Y0, Y15
+	VPSLLQ       $0x10, Y15, Y15
+	VPADDW       Y15, Y0, Y0
+	VPABSW       Y0, Y0
+	VPMADDWD     Y5, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+	VPSRLW       $0x0f, Y1, Y15
+	VPSLLQ       $0x10, Y15, Y15
+	VPADDW       Y15, Y1, Y1
+	VPABSW       Y1, Y1
+	VPMADDWD     Y5, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VPSRLW       $0x0f, Y2, Y15
+	VPSLLQ       $0x10, Y15, Y15
+	VPADDW       Y15, Y2, Y2
+	VPABSW       Y2, Y2
+	VPMADDWD     Y5, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	VPSRLW       $0x0f, Y3, Y15
+	VPSLLQ       $0x10, Y15, Y15
+	VPADDW       Y15, Y3, Y3
+	VPABSW       Y3, Y3
+	VPMADDWD     Y5, Y3, Y3
+	VPADDD       Y3, Y4, Y4
+	VEXTRACTI128 $0x01, Y4, X5
+	VPADDD       X5, X4, X4
+	VPSHUFD      $0x4e, X4, X5
+	VPADDD       X5, X4, X4
+	VPSHUFD      $0xb1, X4, X5
+	VPADDD       X5, X4, X4
+	VMOVD        X4, AX
+	MOVLQSX      AX, AX
 	VZEROUPPER
-	MOVQ      AX, ret+56(FP)
+	MOVQ         AX, ret+56(FP)
 	RET

@@ -12,6 +12,6 @@ func sum(v *View, offsets *[words * lanes]uint32, weights []int16) int {
 	return sumGeneric(v, offsets, weights)
 }
 
-func fold(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c, factors *Row) int {
+func fold(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c *Row, factors *factors) int {
 	return foldGeneric(v, offsets, rows, a, b, c, factors)
 }

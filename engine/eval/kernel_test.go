@@ -2,9 +2,12 @@ package eval
 
 import (
 	"math/bits"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/pattern"
 )
 
 // TestKernelsEqualPlainGo holds the kernels in use to plain Go at every position
@@ -30,7 +33,7 @@ func TestKernelsEqualPlainGo(t *testing.T) {
 
 // TestFoldEqualsPlainGo holds the kernel of networks to plain Go.
 func TestFoldEqualsPlainGo(t *testing.T) {
-	e := New(randomWeights(t, "folded"))
+	e := New(randomWeights(t, "quarters"))
 	eachPosition(e, 30, func(p board.Position, s *State) {
 		net := &e.networks[p.EmptyCount()]
 		a, b, c := &net.terms[0][3], &net.terms[1][4], &net.terms[2][5]
@@ -39,6 +42,39 @@ func TestFoldEqualsPlainGo(t *testing.T) {
 			t.Fatalf("fold %d, want %d at\n%v", got, want, p)
 		}
 	})
+}
+
+// The order of the features is written into the kernel.
+func TestKernelKnowsTheGroups(t *testing.T) {
+	set, err := pattern.ByName("quarters")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(set.Groups, groups[:]) {
+		t.Errorf("the set has the groups %v, the kernel %v", set.Groups, groups)
+	}
+}
+
+// Each number of a word must come back, whatever its neighbours borrowed.
+func TestPackedNumbersComeBack(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	edges := []int{0, 1, -1, 2, -2, 8191, -8191}
+	for range 10000 {
+		var sum Row
+		var want [rowLanes]int16
+		for range 4 {
+			var numbers [rowLanes]int16
+			for lane := range numbers {
+				numbers[lane] = int16(edges[r.IntN(len(edges))])
+				want[lane] += numbers[lane]
+			}
+			row := pack(&numbers)
+			sum.add(&row)
+		}
+		if got := sum.unpack(); got != want {
+			t.Fatalf("%v came back, want %v", got, want)
+		}
+	}
 }
 
 // TestSumReadsBothEnds: the lowest and the highest configuration of each feature.

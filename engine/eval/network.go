@@ -2,20 +2,28 @@ package eval
 
 import (
 	"math"
+	"math/bits"
 	"sync"
 
 	"kaeshi/engine/pattern"
 	"kaeshi/weights"
 )
 
-// Row is the weight of a configuration in a network: eight numbers in place of
-// one. Summed over the features and the terms of a position they make its lanes.
-// The first Linear lanes count as they are, the rest by their absolute value: a
-// hidden layer whose weights all come from tables.
-type Row [rowLanes]int16
+// Row is the weight of a configuration in a network: sixteen numbers in place of
+// one, four to a word. Summed over the features and the terms of a position they
+// make its lanes. The first Linear lanes are summed over the whole board and count
+// as they are. The rest are summed for each quarter of the board, over the features
+// that belong to it and all terms, and count by their absolute values: a hidden
+// layer whose weights all come from tables.
+//
+// A word is the sum of its numbers, each times 2^16 to the power of its place, so
+// that adding words adds all four; what a negative number borrows from the next
+// is given back by unpack.
+type Row [rowWords]uint64
 
 const (
-	rowLanes = 8
+	rowLanes = 16
+	rowWords = rowLanes / lanes
 	rowTerms = 3 // a network has so many terms
 )
 
@@ -23,16 +31,33 @@ const (
 // that grows with the distance from the middle of the phase, see Factors.
 const Linear = 2
 
+// Quarters is how many parts of the board have sums of their own.
+const Quarters = 4
+
 // factorOne is a factor of 1.
 const factorOne = 1 << factorBits
 
 const factorBits = 8
 
+// groups are the features of a network in their order. The assembly knows them.
+var groups = [...]pattern.Group{
+	{Quarters: 0, Features: 4}, {Quarters: 0b0001, Features: 7}, {Quarters: 0b0010, Features: 7}, {Quarters: 0b0011, Features: 5},
+	{Quarters: 0b0100, Features: 7}, {Quarters: 0b0101, Features: 5}, {Quarters: 0b0110, Features: 3},
+	{Quarters: 0b1000, Features: 7}, {Quarters: 0b1001, Features: 3}, {Quarters: 0b1010, Features: 5},
+	{Quarters: 0b1100, Features: 5},
+}
+
+// factors is what each lane is multiplied by. Lanes that do not count are 0.
+type factors struct {
+	linear [rowLanes / 2]int16
+	folded [rowLanes]int16
+}
+
 // network is the weights that hold at some number of empties.
 type network struct {
 	rows    []Row // of all patterns, one after the other, then of zeros
 	terms   [rowTerms][]Row
-	factors Row
+	factors factors
 }
 
 // Factors returns what each lane of a position with that many empties is
@@ -56,17 +81,45 @@ func (e *Evaluator) initNetwork(w *weights.Weights, total int) {
 	expanding.Wait()
 	e.networks = new([65]network)
 	for empties := range e.networks {
-		e.networks[empties] = tables[set.Phase(empties)]
+		net := &e.networks[empties]
+		*net = tables[set.Phase(empties)]
 		for lane, factor := range Factors(set, min(empties, 60)) {
-			e.networks[empties].factors[lane] = int16(math.Round(factor * factorOne))
+			rounded := int16(math.Round(factor * factorOne))
+			if lane < Linear {
+				net.factors.linear[lane] = rounded
+			} else {
+				net.factors.folded[lane] = rounded
+			}
 		}
 	}
 }
 
-func asRows(values []int16) []Row {
+// pack makes a row of its numbers. The first move of a game waits for many of them.
+func pack(numbers *[rowLanes]int16) (row Row) {
+	for i := range row {
+		four := numbers[i*lanes : i*lanes+lanes : i*lanes+lanes]
+		word := uint64(uint16(four[0])) | uint64(uint16(four[1]))<<16 |
+			uint64(uint16(four[2]))<<32 | uint64(uint16(four[3]))<<48
+		row[i] = word - word>>15&0x0000_0001_0001_0001<<16 // each negative one borrows
+	}
+	return row
+}
+
+// unpack returns the numbers of a row, or of a sum of rows.
+func (row *Row) unpack() (numbers [rowLanes]int16) {
+	for i, word := range row {
+		numbers[i*lanes] = int16(word)
+		for k := 1; k < lanes; k++ {
+			numbers[i*lanes+k] = int16(word>>(16*k)) + int16(word>>(16*k-1)&1)
+		}
+	}
+	return numbers
+}
+
+func packAll(values []int16) []Row {
 	rows := make([]Row, len(values)/rowLanes)
 	for i := range rows {
-		copy(rows[i][:], values[i*rowLanes:])
+		rows[i] = pack((*[rowLanes]int16)(values[i*rowLanes:]))
 	}
 	return rows
 }
@@ -75,15 +128,15 @@ func asRows(values []int16) []Row {
 func expandNetwork(set *pattern.Set, shared []int16, total int) network {
 	net := network{rows: make([]Row, 0, total+1)}
 	for _, p := range set.Patterns {
-		own := shared[p.First*rowLanes:]
+		own := packAll(shared[p.First*rowLanes:][:p.Weights*rowLanes])
 		for _, number := range p.Shared {
-			net.rows = append(net.rows, Row(own[number*rowLanes:][:rowLanes]))
+			net.rows = append(net.rows, own[number])
 		}
 	}
 	net.rows = append(net.rows, Row{})
 	for i := range net.terms {
 		t := &set.Terms[i]
-		net.terms[i] = asRows(shared[t.First*rowLanes : (t.First+t.Size)*rowLanes])
+		net.terms[i] = packAll(shared[t.First*rowLanes:][:t.Size*rowLanes])
 	}
 	return net
 }
@@ -95,28 +148,56 @@ func (e *Evaluator) evaluateNetwork(s *State, empties int) int {
 		&net.terms[1][e.terms[1].Index(p)], &net.terms[2][e.terms[2].Index(p)], &net.factors)
 }
 
-// foldGeneric adds up the rows of a view and of three terms, and folds the sum;
-// fold is this or the same in assembly. Sums may wrap around on the way.
-func foldGeneric(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c, factors *Row) int {
-	var sum Row
-	for lane := range sum {
-		sum[lane] = a[lane] + b[lane] + c[lane]
+func (row *Row) add(other *Row) {
+	row[0] += other[0]
+	row[1] += other[1]
+	row[2] += other[2]
+	row[3] += other[3]
+}
+
+// foldGeneric adds up the rows of a view and of three terms, and folds the sums;
+// fold is this or the same in assembly.
+func foldGeneric(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c *Row, factors *factors) int {
+	whole := *a
+	whole.add(b)
+	whole.add(c)
+	quarters := [Quarters]Row{whole, whole, whole, whole}
+	var numbers [words * lanes]uint32
+	for i, four := range v {
+		at, to := (*[lanes]uint32)(offsets[i*lanes:]), (*[lanes]uint32)(numbers[i*lanes:])
+		to[0], to[1] = at[0]+uint32(uint16(four)), at[1]+uint32(uint16(four>>16))
+		to[2], to[3] = at[2]+uint32(uint16(four>>32)), at[3]+uint32(uint16(four>>48))
 	}
-	for i := range v {
-		four := v[i]
-		at := (*[lanes]uint32)(offsets[i*lanes:])
-		w, x := &rows[at[0]+uint32(uint16(four))], &rows[at[1]+uint32(uint16(four>>16))]
-		y, z := &rows[at[2]+uint32(uint16(four>>32))], &rows[at[3]+uint32(uint16(four>>48))]
-		for lane := range sum {
-			sum[lane] += w[lane] + x[lane] + y[lane] + z[lane]
+	slot := 0
+	for _, group := range groups {
+		sum := sumRows(rows, numbers[slot:slot+group.Features])
+		whole.add(&sum)
+		for belongs := group.Quarters; belongs != 0; belongs &= belongs - 1 {
+			quarters[bits.TrailingZeros8(belongs)%Quarters].add(&sum)
 		}
+		slot += group.Features
 	}
 	total := 0
-	for lane, value := range sum {
-		if lane >= Linear && value < 0 {
-			value = -value
+	sums := whole.unpack()
+	for lane := range Linear {
+		total += int(sums[lane]) * int(factors.linear[lane])
+	}
+	for i := range quarters {
+		sums := quarters[i].unpack()
+		for lane := Linear; lane < rowLanes; lane++ {
+			value := int(sums[lane])
+			total += max(value, -value) * int(factors.folded[lane])
 		}
-		total += int(value) * int(factors[lane])
 	}
 	return total
+}
+
+// sumRows adds up the rows with these numbers.
+func sumRows(rows []Row, numbers []uint32) Row {
+	var s0, s1, s2, s3 uint64 // an array would not stay in registers
+	for _, number := range numbers {
+		row := &rows[number]
+		s0, s1, s2, s3 = s0+row[0], s1+row[1], s2+row[2], s3+row[3]
+	}
+	return Row{s0, s1, s2, s3}
 }

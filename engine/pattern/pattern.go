@@ -11,6 +11,8 @@ package pattern
 
 import (
 	"fmt"
+	"math/bits"
+	"slices"
 	"strings"
 
 	"kaeshi/engine/board"
@@ -30,7 +32,8 @@ type Set struct {
 	Lanes    int // numbers in a weight: 1, or more where they make a network
 	Patterns []Pattern
 	Terms    []Term
-	Features []Feature // images of the patterns, those of a pattern side by side
+	Features []Feature // images of the patterns, those of a pattern or of a group side by side
+	Groups   []Group   // of features that belong to the same quarters, in a network
 	Weights  int       // number of weights of a phase after sharing
 }
 
@@ -46,9 +49,22 @@ type Pattern struct {
 // Feature is one image of a pattern: Squares[i] plays the part of the
 // pattern's Squares[i].
 type Feature struct {
-	Pattern int
-	Squares []board.Square
+	Pattern  int
+	Squares  []board.Square
+	Quarters uint8 // a bit for each quarter of the board that it belongs to
 }
+
+// Group is features side by side that belong to the same quarters.
+type Group struct {
+	Quarters uint8
+	Features int
+}
+
+// The quarters of the board: those of a1, h1, a8 and h8.
+var quarters = [...]uint64{0x0f0f0f0f, 0xf0f0f0f0, 0x0f0f0f0f << 32, 0xf0f0f0f0 << 32}
+
+// belonging is how many squares in a quarter make a feature belong to it.
+const belonging = 3
 
 // Phase returns the phase, 0..Phases-1, of a position with that many empties:
 // equal shares of the 60 moves of a game.
@@ -122,6 +138,9 @@ func build(d definition) *Set {
 		s.Patterns = append(s.Patterns, p)
 		s.Features = append(s.Features, images(i, squares)...)
 	}
+	if s.Lanes > 1 {
+		s.group()
+	}
 	for _, name := range d.terms {
 		t := terms[name]
 		t.Name, t.First = name, s.Weights
@@ -129,6 +148,18 @@ func build(d definition) *Set {
 		s.Terms = append(s.Terms, t)
 	}
 	return s
+}
+
+// group sorts the features by their quarters.
+func (s *Set) group() {
+	slices.SortStableFunc(s.Features, func(f, g Feature) int { return int(f.Quarters) - int(g.Quarters) })
+	for _, f := range s.Features {
+		if last := len(s.Groups) - 1; last >= 0 && s.Groups[last].Quarters == f.Quarters {
+			s.Groups[last].Features++
+			continue
+		}
+		s.Groups = append(s.Groups, Group{Quarters: f.Quarters, Features: 1})
+	}
 }
 
 func parseSquares(text string) []board.Square {
@@ -150,10 +181,20 @@ func images(pattern int, base []board.Square) []Feature {
 		image := transform(base, s)
 		if set := bitboard(image); !seen[set] {
 			seen[set] = true
-			found = append(found, Feature{Pattern: pattern, Squares: image})
+			found = append(found, Feature{Pattern: pattern, Squares: image, Quarters: quartersOf(set)})
 		}
 	}
 	return found
+}
+
+func quartersOf(squares uint64) uint8 {
+	var belongs uint8
+	for i, quarter := range quarters {
+		if bits.OnesCount64(squares&quarter) >= belonging {
+			belongs |= 1 << i
+		}
+	}
+	return belongs
 }
 
 func transform(squares []board.Square, symmetry int) []board.Square {

@@ -145,7 +145,7 @@ func TestUnknownSetNamesTheKnown(t *testing.T) {
 }
 
 func TestSlopeRunsOverEachPhase(t *testing.T) {
-	set, err := ByName("folded")
+	set, err := ByName("quarters")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,6 +163,43 @@ func TestSlopeRunsOverEachPhase(t *testing.T) {
 	}
 }
 
+// Quarters that can be read off a board: bit 0 is that of a1, bit 1 of h1, bit 2
+// of a8, bit 3 of h8.
+func TestFeaturesBelongToQuarters(t *testing.T) {
+	set, _ := ByName("quarters")
+	want := map[string]uint8{
+		"a1 b1 c1 d1 e1 f1 g1 h1 b2 g2": 0b0011,
+		"a1 b1 c1 d1 e1 a2 b2 c2 d2 e2": 0b0001,
+		"h8 g8 f8 h7 g7 f7 h6 g6 f6":    0b1000,
+		"a1 b2 c3 d4 e5 f6 g7 h8":       0b1001,
+		"a2 b3 c4 d5 e6 f7 g8":          0b1001,
+		"a3 b4 c5 d6 e7 f8":             0,
+		"a4 b5 c6 d7 e8":                0b0100,
+	}
+	found, slot := 0, 0
+	for _, group := range set.Groups {
+		for range group.Features {
+			f := set.Features[slot]
+			slot++
+			if f.Quarters != group.Quarters {
+				t.Errorf("%v belongs to %04b and is among those of %04b", f.Squares, f.Quarters, group.Quarters)
+			}
+			for squares, quarters := range want {
+				if bitboard(parseSquares(squares)) != bitboard(f.Squares) {
+					continue
+				}
+				found++
+				if f.Quarters != quarters {
+					t.Errorf("%s belongs to %04b, want %04b", squares, f.Quarters, quarters)
+				}
+			}
+		}
+	}
+	if found != len(want) || slot != len(set.Features) {
+		t.Errorf("%d of %d features are there, and %d of %d in groups", found, len(want), slot, len(set.Features))
+	}
+}
+
 // What the evaluation's kernel and the fit take for granted.
 func TestNetworksHaveOneShape(t *testing.T) {
 	for _, name := range Names() {
@@ -170,8 +207,8 @@ func TestNetworksHaveOneShape(t *testing.T) {
 		if set.Lanes == 1 {
 			continue
 		}
-		if set.Lanes != 8 || len(set.Terms) != 3 || set.Terms[0].Name != Empties {
-			t.Errorf("%s: %d lanes and %d terms, the first %s; want 8 and 3, the first %s",
+		if set.Lanes != 16 || len(set.Terms) != 3 || set.Terms[0].Name != Empties {
+			t.Errorf("%s: %d lanes and %d terms, the first %s; want 16 and 3, the first %s",
 				name, set.Lanes, len(set.Terms), set.Terms[0].Name, Empties)
 		}
 	}

@@ -48,10 +48,10 @@ var definitions = []definition{
 		terms:    []string{Parity, Mobility, OpponentMobility},
 	},
 	{
-		// The same with weights of eight numbers, which make a network.
-		name:     "folded",
+		// The same with weights of sixteen numbers, which make a network.
+		name:     "quarters",
 		phases:   6,
-		lanes:    8,
+		lanes:    16,
 		patterns: broadShapes,
 		terms:    []string{Empties, Mobility, OpponentMobility},
 	},
@@ -75,7 +75,7 @@ var broadShapes = []shape{
 }
 
 // Default is the name of the set that new weights are fitted for.
-const Default = "folded"
+const Default = "quarters"
 
 // sets holds each set from its first use on.
 var sets = func() map[string]func() *Set {

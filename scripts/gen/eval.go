@@ -113,14 +113,17 @@ func evalSum(c *build.Context) {
 	c.RET()
 }
 
-// Of a row of a network: bytes as a shift, and lanes that are not folded.
-const (
-	rowShift    = 4
-	linearLanes = 0b11
-)
+// Of a row of a network: bytes as a shift.
+const rowShift = 5
 
-// evalFold adds up whole rows, as evalSum does single weights, in two sums that
-// do not wait for each other.
+// evalGroups is the quarters of each group of features, and how many features it has.
+var evalGroups = []struct {
+	quarters uint8
+	features int
+}{{0, 4}, {1, 7}, {2, 7}, {3, 5}, {4, 7}, {5, 5}, {6, 3}, {8, 7}, {9, 3}, {10, 5}, {12, 5}}
+
+// evalFold adds up whole rows for each group of features, the groups for each quarter
+// and for the board, and folds the sums.
 func evalFold(c *build.Context) {
 	c.Function("foldAVX2")
 	c.Attributes(build.NOSPLIT)
@@ -130,28 +133,63 @@ func evalFold(c *build.Context) {
 	c.Load(c.Param("offsets"), offsets)
 	c.Load(c.Param("rows"), rows)
 	index := evalIndices(c, view, offsets, rowShift)
-	sums := []reg.VecPhysical{reg.X4, reg.X5}
+	sums := []vec{reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14}
+	terms := reg.Y15
 	term := reg.RAX
 	for i, name := range []string{"a", "b", "c"} {
 		c.Load(c.Param(name), term)
-		row := operand.Mem{Base: term}
-		if i < len(sums) {
-			c.VMOVDQU(row, sums[i])
-			continue
+		if i == 0 {
+			c.VMOVDQU(operand.Mem{Base: term}, terms)
+		} else {
+			c.VPADDQ(operand.Mem{Base: term}, terms, terms)
 		}
-		c.VPADDW(row, sums[i%2], sums[i%2])
 	}
 	at := []reg.GPPhysical{reg.RAX, reg.RCX, reg.RDX, reg.R8}
-	for i := range features {
-		c.MOVL(index.Offset(4*i), at[i%4].As32())
-		c.VPADDW(operand.Mem{Base: rows, Index: at[i%4], Scale: 1}, sums[i%2], sums[i%2])
+	slot := 0
+	for g, sum := range sums {
+		for i := range evalGroups[g].features {
+			c.MOVL(index.Offset(4*slot), at[slot%4].As32())
+			row := operand.Mem{Base: rows, Index: at[slot%4], Scale: 1}
+			if i == 0 {
+				c.VMOVDQU(row, sum)
+			} else {
+				c.VPADDQ(row, sum, sum)
+			}
+			slot++
+		}
 	}
-	sum, folded := sums[0], sums[1]
-	c.VPADDW(sums[1], sum, sum)
-	c.VPABSW(sum, folded)
-	c.VPBLENDW(operand.U8(linearLanes), sum, folded, folded)
-	c.Load(c.Param("factors"), term)
-	c.VPMADDWD(operand.Mem{Base: term}, folded, sum)
+	quarters := []vec{reg.Y0, reg.Y1, reg.Y2, reg.Y3}
+	for q, quarter := range quarters {
+		to := terms // the sum so far
+		for g, sum := range sums {
+			if evalGroups[g].quarters>>q&1 != 0 {
+				c.VPADDQ(sum, to, quarter)
+				to = quarter
+			}
+		}
+	}
+	for width := len(sums); width > 1; width = (width + 1) / 2 {
+		for i := range width / 2 {
+			c.VPADDQ(sums[width-1-i], sums[i], sums[i])
+		}
+	}
+	total, half := sums[0], sums[1]
+	c.VPADDQ(terms, total, total)
+	factors := reg.RAX
+	c.Load(c.Param("factors"), factors)
+	borrowed := reg.Y15
+	evalUnpack(c, total, borrowed)
+	c.VPMADDWD(operand.Mem{Base: factors}, total.AsX(), total.AsX()) // and zeroes the upper half
+	c.VMOVDQU(operand.Mem{Base: factors, Disp: 16}, half)
+	for _, quarter := range quarters {
+		evalUnpack(c, quarter, borrowed)
+		c.VPABSW(quarter, quarter)
+		c.VPMADDWD(half, quarter, quarter)
+		c.VPADDD(quarter, total, total)
+	}
+	c.VEXTRACTI128(operand.U8(1), total, half.AsX())
+	sum, folded := total.AsX(), half.AsX()
+	c.VPADDD(folded, sum, sum)
 	c.VPSHUFD(operand.U8(0b01_00_11_10), sum, folded)
 	c.VPADDD(folded, sum, sum)
 	c.VPSHUFD(operand.U8(0b10_11_00_01), sum, folded)
@@ -161,4 +199,11 @@ func evalFold(c *build.Context) {
 	c.VZEROUPPER()
 	c.Store(term, c.ReturnIndex(0))
 	c.RET()
+}
+
+// evalUnpack gives back what negative numbers borrowed from the next in their word.
+func evalUnpack(c *build.Context, v, scratch vec) {
+	c.VPSRLW(operand.U8(15), v, scratch)
+	c.VPSLLQ(operand.U8(16), scratch, scratch)
+	c.VPADDW(scratch, v, v)
 }
