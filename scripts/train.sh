@@ -36,28 +36,26 @@ cd "$data"
 
 strong="games_wthor.txt.gz games_egaroucid3.txt.gz games_logistello_book1999.txt.gz"
 varied="games_tempura_gen0.txt.gz games_playok2023.txt.gz games_eothello.txt.gz games_flippy_perft6.txt.gz"
-games=games_wthor.txt.gz # of which results are taken, for tables
-exact="wthor_theo24.txt.gz wthor_exact14.txt.gz wthor_exact10.txt.gz"
+base="games_wthor.txt.gz wthor_theo24.txt.gz wthor_exact14.txt.gz wthor_exact10.txt.gz"
 records= # of labels and games so far
 
 # fit NAME makes FOLDER/NAME.kw, tables, from everything so far; network NAME makes
-# FOLDER/NAME-fit.kw, a network, from all but results, and NAME.kw, the same with its
-# own ProbCut.
+# FOLDER/NAME-fit.kw, a network, and NAME.kw, the same with its own ProbCut.
 fit() {
-	train "$1" "$games" --set broad --results 0.1 --ridge 5 --patience 3 --epochs 15 \
+	train "$1" --set broad --results 0.1 --ridge 5 --patience 3 --epochs 15 \
 		--name "broad set, WTHOR games, exact values and own labels"
 }
 network() {
-	train "$1-fit" "" --set quarters --ridge 2 --rate 0.04 --patience 10 --epochs 10 --window 4 \
-		--name "quarters set, exact values of WTHOR positions and own labels"
+	train "$1-fit" --set quarters --results 0.02 --ridge 2 --rate 0.04 --patience 16 --epochs 16 --seed 2 --window 4 \
+		--name "quarters set, WTHOR games, exact values and own labels"
 	[ -e "$folder/$1.kw" ] || "$KAESHI" calibrate --positions 4000 \
 		--weights "$folder/$1-fit.kw" --out "$folder/$1.kw" games_wthor.txt.gz
 }
 train() {
-	out=$folder/$1.kw state=$folder/$1 results=$2
-	shift 2
+	out=$folder/$1.kw state=$folder/$1
+	shift
 	[ -e "$out" ] || "$KAESHI" train --threads "$threads" --held-out 5 "$@" \
-		--checkpoint "$state.state" --plot "$state.svg" --out "$out" $results $exact $records |
+		--checkpoint "$state.state" --plot "$state.svg" --out "$out" $base $records |
 		tee "$state.txt"
 	[ -e "$out" ]
 }
@@ -121,6 +119,9 @@ label openings-near second 1 "$folder/openings-deep.txt" --depth 8 --exact 15 --
 label openings-far second 1 "$folder/openings-deep.txt" --depth 8 --exact 15 --min-empties 16 --max-empties 52 --stray 3 --seed 402
 
 network third
-label fourth third 2 "$strong" --depth 8 --exact 15 --min-empties 16 --max-empties 48 --stray 2 --seed 501
+label middle-fourth third 2 "$strong" --depth 8 --exact 15 --min-empties 16 --max-empties 48 --stray 2 --seed 401
+label late-fourth third 1 "$strong" --exact 13 --min-empties 7 --max-empties 13 --stray 3 --seed 601
+label late-fifth third 1 "$strong" --exact 14 --min-empties 7 --max-empties 14 --stray 2 --seed 602
+label late-exact third 4 "$strong" --exact 17 --min-empties 15 --max-empties 17 --stray 2 --seed 603
 
 network weights

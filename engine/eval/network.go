@@ -128,9 +128,9 @@ func packAll(values []int16) []Row {
 func expandNetwork(set *pattern.Set, shared []int16, total int) network {
 	net := network{rows: make([]Row, 0, total+1)}
 	for _, p := range set.Patterns {
-		own := packAll(shared[p.First*rowLanes:][:p.Weights*rowLanes])
+		own := shared[p.First*rowLanes:]
 		for _, number := range p.Shared {
-			net.rows = append(net.rows, own[number])
+			net.rows = append(net.rows, pack((*[rowLanes]int16)(own[number*rowLanes:])))
 		}
 	}
 	net.rows = append(net.rows, Row{})
@@ -183,13 +183,31 @@ func foldGeneric(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c *R
 		total += int(sums[lane]) * int(factors.linear[lane])
 	}
 	for i := range quarters {
-		sums := quarters[i].unpack()
-		for lane := Linear; lane < rowLanes; lane++ {
-			value := int(sums[lane])
-			total += max(value, -value) * int(factors.folded[lane])
-		}
+		total += quarters[i].fold() * factorOne
 	}
 	return total
+}
+
+// fold adds up the absolute values of the folded lanes, every other one negative,
+// four at a time.
+func (row *Row) fold() int {
+	const (
+		ones  = 0x0001_0001_0001_0001
+		every = 0x0000_ffff_0000_ffff
+	)
+	var even, odd uint64
+	for i, word := range row {
+		borrowed := word >> 15 & (ones >> 16) << 16
+		numbers := (word&^(ones<<15) + borrowed) ^ word&(ones<<15)
+		negative := numbers >> 15 & ones
+		absolute := numbers ^ negative*0xffff + negative
+		if i == 0 {
+			absolute &^= 1<<(16*Linear) - 1
+		}
+		even += absolute & every
+		odd += absolute >> 16 & every
+	}
+	return int(uint32(even)) + int(even>>32) - int(uint32(odd)) - int(odd>>32)
 }
 
 // sumRows adds up the rows with these numbers.

@@ -61,7 +61,7 @@ func Calibrate(ctx context.Context, o CalibrateOptions, samples []Sample, finish
 	s := search.New(o.Evaluator, table, 1)
 	for range o.Positions {
 		p := samples[random.IntN(len(samples))].Position
-		if p.Moves() == 0 || p.EmptyCount() < minCalibrated {
+		if p.Moves() == 0 || p.EmptyCount() < minCalibrated || p.EmptyCount() > maxCalibrated {
 			finished()
 			continue
 		}
@@ -75,8 +75,12 @@ func Calibrate(ctx context.Context, o CalibrateOptions, samples []Sample, finish
 	return c, nil
 }
 
-// minCalibrated is the number of empties below which ProbCut is not used.
-const minCalibrated = 12
+// minCalibrated is the number of empties below which ProbCut is not used. Above
+// maxCalibrated games share so few positions that these would bend the fit.
+const (
+	minCalibrated = 12
+	maxCalibrated = 51
+)
 
 func (c *Calibration) measure(ctx context.Context, o CalibrateOptions, s *search.Searcher, p board.Position) {
 	n := p.EmptyCount()

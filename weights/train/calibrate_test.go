@@ -76,3 +76,29 @@ func TestCalibrationNeedsPositions(t *testing.T) {
 		t.Errorf("two positions were enough: %v", err)
 	}
 }
+
+// All games share the first positions, so a few of them would count as many.
+func TestCalibrationLeavesOpeningsOut(t *testing.T) {
+	w, err := weights.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := &Data{Unfinished: true}
+	if err := data.addGame("f5d6c3d3c4f4f6f3e6e7d7", ""); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Calibrate(t.Context(), CalibrateOptions{
+		Evaluator: eval.New(w), Positions: 100, Depth: 3, Solve: 12, HashMB: 1, Seed: 1,
+	}, data.Samples, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, s := range c.mid {
+		if at.empties > maxCalibrated/bucket*bucket || s.count > 40 {
+			t.Errorf("%d positions of about %d empties were measured, of 100 among which two in eleven have so few", s.count, at.empties)
+		}
+	}
+	if len(c.mid) == 0 {
+		t.Error("nothing was measured")
+	}
+}
