@@ -31,9 +31,6 @@ const (
 // that grows with the distance from the middle of the phase, see Factors.
 const Linear = 2
 
-// Quarters is how many parts of the board have sums of their own.
-const Quarters = 4
-
 // factorOne is a factor of 1.
 const factorOne = 1 << factorBits
 
@@ -47,7 +44,8 @@ var groups = [...]pattern.Group{
 	{Quarters: 0b1100, Features: 5},
 }
 
-// factors is what each lane is multiplied by. Lanes that do not count are 0.
+// factors is what each lane is multiplied by. Lanes that do not count are 0. The
+// folded ones are for the assembly; plain Go adds and subtracts in turn, see fold.
 type factors struct {
 	linear [rowLanes / 2]int16
 	folded [rowLanes]int16
@@ -161,7 +159,7 @@ func foldGeneric(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c *R
 	whole := *a
 	whole.add(b)
 	whole.add(c)
-	quarters := [Quarters]Row{whole, whole, whole, whole}
+	quarters := [pattern.Quarters]Row{whole, whole, whole, whole}
 	var numbers [words * lanes]uint32
 	for i, four := range v {
 		at, to := (*[lanes]uint32)(offsets[i*lanes:]), (*[lanes]uint32)(numbers[i*lanes:])
@@ -173,7 +171,7 @@ func foldGeneric(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c *R
 		sum := sumRows(rows, numbers[slot:slot+group.Features])
 		whole.add(&sum)
 		for belongs := group.Quarters; belongs != 0; belongs &= belongs - 1 {
-			quarters[bits.TrailingZeros8(belongs)%Quarters].add(&sum)
+			quarters[bits.TrailingZeros8(belongs)%pattern.Quarters].add(&sum)
 		}
 		slot += group.Features
 	}

@@ -60,8 +60,11 @@ type Group struct {
 	Features int
 }
 
+// Quarters is how many parts of the board a network looks at by themselves.
+const Quarters = 4
+
 // The quarters of the board: those of a1, h1, a8 and h8.
-var quarters = [...]uint64{0x0f0f0f0f, 0xf0f0f0f0, 0x0f0f0f0f << 32, 0xf0f0f0f0 << 32}
+var quarters = [Quarters]uint64{0x0f0f0f0f, 0xf0f0f0f0, 0x0f0f0f0f << 32, 0xf0f0f0f0 << 32}
 
 // belonging is how many squares in a quarter make a feature belong to it.
 const belonging = 3

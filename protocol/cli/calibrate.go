@@ -15,10 +15,11 @@ func calibrateCommand() *cli.Command {
 		Name:      "calibrate",
 		Usage:     "measure how well shallow searches foretell deep ones",
 		ArgsUsage: "FILE...",
-		Description: "Searches positions of games (move strings, WTHOR, GGF, SGF, PGN, .gz too) to every\n" +
-			"depth without pruning, fits the standard error of a deep search as a shallow one\n" +
-			"foretells it, prints measured and fitted errors, and writes the weights with the\n" +
-			"fit to --out. The search prunes (ProbCut) by what stands beside its weights.\n\n" +
+		Description: "Searches positions of games (move strings, WTHOR, GGF, SGF, PGN, .gz too) with 12\n" +
+			"to 51 empties to every depth without pruning, fits the standard error of a deep\n" +
+			"search as a shallow one foretells it, prints measured and fitted errors, and\n" +
+			"writes the weights with the fit to --out. The search prunes (ProbCut) by what\n" +
+			"stands beside its weights.\n\n" +
 			"Example: kaeshi calibrate --positions 2000 --out new.kw games.txt.gz",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "write weights and fit to `FILE`"},

@@ -257,7 +257,7 @@ func (f *fitter) inParallel(work func(w *worker, part, parts int)) {
 func (s *State) Round(set *pattern.Set, name string) *weights.Weights {
 	units := unitsPerDisc
 	if set.Lanes > 1 {
-		units = unitsPerDisc / 4 // the folded lanes of a network cancel out and need more room
+		units = unitsPerDisc / 4 // the lanes of a network cancel out, need more room and make the file smaller
 	}
 	w := weights.New(name, set, units)
 	copy(w.Values, roundWeights(s.Fitted, units))

@@ -35,7 +35,7 @@ type network struct {
 // sums are those of a position.
 type sums struct {
 	board    lanes
-	quarters [eval.Quarters]lanes
+	quarters [pattern.Quarters]lanes
 }
 
 // span is columns of a table whose rows belong to the same quarters.
@@ -50,7 +50,7 @@ func newNetwork(set *pattern.Set) *network {
 	for _, group := range set.Groups {
 		to += group.Features
 		var quarters []int
-		for q := range eval.Quarters {
+		for q := range pattern.Quarters {
 			if group.Quarters>>q&1 != 0 {
 				quarters = append(quarters, q)
 			}
@@ -125,7 +125,7 @@ func (n *network) factorsOf(indices []uint32) *lanes {
 
 // step sets steps to what each group's rows are to be corrected by, before damping.
 func (n *network) step(push float32, factors *lanes, s *sums) {
-	var quarters [eval.Quarters]lanes
+	var quarters [pattern.Quarters]lanes
 	for q := range quarters {
 		for lane := eval.Linear; lane < len(factors); lane++ {
 			quarters[q][lane] = foldedRate * push * factors[lane]
