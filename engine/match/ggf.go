@@ -53,7 +53,7 @@ func (g *Game) squares() (opening int, moves []board.Square) {
 
 func (g *Game) ggfResult() notation.Result {
 	if g.Discs != nil {
-		return notation.Result{Score: notation.Number{Value: float64(*g.Discs), Known: true}}
+		return notation.Result{Score: notation.Number{Value: float64(*g.Discs), Known: true}, Ending: notation.Played}
 	}
 	result := notation.Result{Ending: notation.Resigned}
 	if g.Reason == TimeOut {

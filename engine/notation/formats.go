@@ -120,8 +120,12 @@ func ScanGamesAs(formatName, name string, r io.Reader, game func(Game) error, ba
 	found := false
 	in := &input{
 		name: name, format: kind, reader: reader,
-		game: func(g Game) error { found = true; return game(g) },
-		bad:  func(err error) error { found = true; return bad(err) },
+		game: func(g Game) error {
+			found = true
+			g.settle()
+			return game(g)
+		},
+		bad: func(err error) error { found = true; return bad(err) },
 	}
 	if err := f.read(in); err != nil {
 		return err

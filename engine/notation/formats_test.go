@@ -194,30 +194,6 @@ func TestReadSGF(t *testing.T) {
 
 const startBoardSwapped = "---------------------------XO------OX---------------------------"
 
-func TestSGFResults(t *testing.T) {
-	tests := []struct {
-		text string
-		want notation.Result
-	}{
-		{"B+12", notation.Result{Score: known(12)}},
-		{"W+4.00", notation.Result{Score: known(-4)}},
-		{"0", notation.Result{Score: known(0)}},
-		{"Draw", notation.Result{Score: known(0)}},
-		{"?", notation.Result{}},
-		{"Black wins by 12", notation.Result{}},
-		{"B+many", notation.Result{}},
-		{"Void", notation.Result{}},
-		{"B+R", notation.Result{Score: known(64), Ending: notation.Resigned}},
-		{"W+Resign", notation.Result{Score: known(-64), Ending: notation.Resigned}},
-		{"W+Time", notation.Result{Score: known(-64), Ending: notation.TimedOut}},
-	}
-	for _, test := range tests {
-		if g := readGame(t, "x.sgf", "(;GM[2]RE["+test.text+"])"); g.Result != test.want {
-			t.Errorf("%s: %+v, want %+v", test.text, g.Result, test.want)
-		}
-	}
-}
-
 func TestPGN(t *testing.T) {
 	const text = `[Event "Open"]
 [Site "?"]

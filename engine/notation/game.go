@@ -55,32 +55,6 @@ type Number struct {
 	Known bool
 }
 
-// Result is how a game ended. A resignation or a loss on time for which the file
-// states no score counts 64 discs.
-type Result struct {
-	Score  Number // Black's discs minus White's, the empties to the winner
-	Ending Ending
-}
-
-// forgetImpossible drops a score that no game can end with: some programs write
-// -127 or the like for one that they do not know.
-func (r *Result) forgetImpossible() {
-	if r.Score.Value < -64 || r.Score.Value > 64 {
-		r.Score = Number{}
-	}
-}
-
-// Ending is why a game ended.
-type Ending uint8
-
-// The endings that files tell apart.
-const (
-	Played    Ending = iota // to the end, or it is not said
-	Resigned                // by the loser
-	TimedOut                // the loser
-	Adjourned               // to be played on
-)
-
 // Theory is the best result that was open at some point of the game.
 type Theory struct {
 	Empties int // at that point; 0 means that nothing is known
@@ -113,31 +87,6 @@ func (g *Game) Play(m Move) error {
 	player.position, player.side = g.End()
 	player.written = len(g.Moves)
 	return player.playAny(m)
-}
-
-// FinalScore returns Black's score after all moves, the empties to the winner,
-// and whether the game is over there.
-func (g *Game) FinalScore() (score int, over bool) {
-	p, side := g.End()
-	return fromSide(p, side).Score(), p.Over()
-}
-
-// Odd says what is strange about a legal game: moves that stop before the end
-// with a score, or a stated score that is not the score of the moves. "" means
-// nothing.
-func (g *Game) Odd() string {
-	if !g.Result.Score.Known || g.Result.Ending != Played {
-		return ""
-	}
-	score, over := g.FinalScore()
-	p, _ := g.End()
-	switch stated := g.Result.Score.Value; {
-	case !over:
-		return fmt.Sprintf("stops at %d empties with the stated score %+g", p.EmptyCount(), stated)
-	case stated != float64(score):
-		return fmt.Sprintf("the stated score %+g is not that of the moves, %+d", stated, score)
-	}
-	return ""
 }
 
 // Squares returns the moves as squares, passes included.

@@ -28,6 +28,7 @@ func ParseGGF(s string) (Game, error) {
 	if err != nil {
 		return Game{}, errors.Unwrap(err)
 	}
+	g.settle()
 	return g, nil
 }
 
@@ -91,35 +92,6 @@ func parseGGFBoard(s string) (board.Position, board.Color, error) {
 		err = fmt.Errorf("BO: %w", err)
 	}
 	return p, side, err
-}
-
-// The letters behind the colon of a result.
-const ggfEndings = " rtl"
-
-// parseGGFResult reads "+12.000" and "-64.000:t"; anything else, as "?", says nothing
-// that a program could use.
-func parseGGFResult(s string) Result {
-	score, ending, _ := strings.Cut(s, ":")
-	number, _ := parseNumber(score)
-	r := Result{Score: number}
-	if ending = strings.TrimSpace(ending); ending != "" {
-		r.Ending = Ending(max(0, strings.IndexByte(ggfEndings, ending[0])))
-	}
-	return r
-}
-
-func formatGGFResult(r Result) string {
-	text := "?"
-	if r.Score.Known {
-		text = fmt.Sprintf("%+.3f", r.Score.Value)
-		if exact, _ := parseNumber(text); exact != r.Score {
-			text = r.Score.String()
-		}
-	}
-	if r.Ending != Played {
-		text += ":" + ggfEndings[r.Ending:r.Ending+1]
-	}
-	return text
 }
 
 // ParseGGFMove reads "F5/1.50/0.3", square, evaluation and seconds, of which the

@@ -237,9 +237,6 @@ func transcript(g *Game) (string, error) {
 	if score, over := g.FinalScore(); !value.Known && over {
 		value = Number{float64(score), true}
 	}
-	if !value.Known {
-		value = g.Result.Score
-	}
 	if err == nil && !value.Known {
 		err = errors.New("the game has no value")
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,9 +30,6 @@ var pgnText = []struct {
 	{"WhiteClock", func(g *Game) *string { return &g.Players[board.White].Clock }},
 	{"Variant", func(g *Game) *string { return &g.Variant }},
 }
-
-// pgnEndings is the tag Termination by Ending.
-var pgnEndings = []string{"", "resignation", "time forfeit", "adjourned"}
 
 var (
 	pgnQuoter   = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
@@ -152,8 +150,8 @@ func pgnHead(g *Game, tag Tag) (err error) {
 		if g.Result.Score, known = parseDiscCount(tag.Value); !known && tag.Value != "*" {
 			g.Tags = append(g.Tags, tag)
 		}
-	case "Termination":
-		g.Result.Ending = pgnEnding(g, tag)
+	case terminationTag:
+		g.Result.Ending = pgnTermination(g, tag)
 	case "TimeControl":
 		g.Clock = parsePGNClock(tag.Value)
 	case "Komi":
@@ -168,14 +166,16 @@ func pgnHead(g *Game, tag Tag) (err error) {
 	return err
 }
 
-func pgnEnding(g *Game, tag Tag) Ending {
-	for i, word := range pgnEndings {
-		if i > 0 && strings.EqualFold(word, tag.Value) {
-			return Ending(i)
-		}
+const terminationTag = "Termination"
+
+// pgnTermination reads the tag; one in words that are not our own stays a tag too.
+func pgnTermination(g *Game, tag Tag) Ending {
+	word := strings.ToLower(tag.Value)
+	if ending := endingOf(func(e Ending) bool { return endings[e].pgn == word }); ending != Unknown {
+		return ending
 	}
 	g.Tags = append(g.Tags, tag)
-	return Played
+	return pgnTerminations[word]
 }
 
 // parseDiscCount reads "33-31", Black's discs and White's, or "+2.5".
@@ -301,7 +301,9 @@ func (g *Game) pgn() (string, error) {
 		}
 	}
 	optional("Result", g.discCount())
-	optional("Termination", pgnEndings[g.Result.Ending])
+	if !slices.ContainsFunc(g.Tags, func(t Tag) bool { return t.Name == terminationTag }) {
+		optional(terminationTag, endings[g.Result.Ending].pgn)
+	}
 	optional("TimeControl", formatPGNClock(g.Clock))
 	optional("Komi", g.Komi.String())
 	if g.Theory.Empties > 0 {

@@ -42,6 +42,7 @@ type sgfRecord struct {
 	removed     []sgfPoint
 	isSetUp     bool
 	first       *board.Color
+	sayWinner   bool // but not by how much
 	moves       []sgfMove
 }
 
@@ -127,7 +128,8 @@ func (r *sgfRecord) take(p property) (err error) {
 	case "C", "V", "ET":
 		return r.comment(p)
 	case "RE":
-		r.game.Result = parseSGFResult(oneLine(p.value()))
+		value := oneLine(p.value())
+		r.game.Result, r.sayWinner = parseSGFResult(value), strings.HasSuffix(value, "+")
 		r.game.Result.forgetImpossible()
 	case "TM":
 		r.game.Clock, err = parseSGFTime(p.value())
@@ -250,6 +252,9 @@ func (r *sgfRecord) play(upsideDown bool) (Game, error) {
 			return Game{}, &Error{Line: m.line, Err: err}
 		}
 	}
+	if score, over := g.FinalScore(); r.sayWinner && over && float64(score)*g.Result.Score.Value > 0 {
+		g.Result = Result{Score: Number{float64(score), true}, Ending: Played}
+	}
 	return g, nil
 }
 
@@ -270,55 +275,6 @@ func (r *sgfRecord) start(upsideDown bool) (board.Position, error) {
 		return board.Position{}, errors.New("AB and AW set up two discs on one square")
 	}
 	return p, nil
-}
-
-// parseSGFResult reads "B+12", "W+R", "B+T", "0" and "Draw". Anything else, as "Void"
-// and "?", says nothing that a program could use.
-func parseSGFResult(s string) Result {
-	switch strings.ToLower(s) {
-	case "0", "draw", "0-0":
-		return Result{Score: Number{0, true}}
-	}
-	winner, by, found := strings.Cut(s, "+")
-	c, ok := parseSide(winner)
-	if !found || !ok {
-		number, _ := parseNumber(s)
-		return Result{Score: number}
-	}
-	r := Result{Score: Number{64, true}}
-	switch ending := strings.ToLower(by); {
-	case ending == "" || ending == "f" || ending == "forfeit":
-	case ending[0] == 'r':
-		r.Ending = Resigned
-	case ending[0] == 't':
-		r.Ending = TimedOut
-	default:
-		r.Score, _ = parseNumber(by)
-	}
-	if c == board.White {
-		r.Score = r.Score.opposite()
-	}
-	return r
-}
-
-func formatSGFResult(r Result) string {
-	score := r.Score.Value
-	by := formatFloat(max(score, -score))
-	switch {
-	case !r.Score.Known:
-		return "?"
-	case r.Ending == Resigned:
-		by = "R"
-	case r.Ending == TimedOut:
-		by = "T"
-	}
-	switch {
-	case score > 0:
-		return "B+" + by
-	case score < 0:
-		return "W+" + by
-	}
-	return "0"
 }
 
 // parseSGFTime reads seconds.

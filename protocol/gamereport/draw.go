@@ -173,12 +173,14 @@ func (a *Analysis) Result() string {
 	score, over := a.Game.FinalScore()
 	r := a.Game.Result
 	switch {
-	case r.Score.Known && r.Ending != notation.Played:
-		return fmt.Sprintf("%s %s", winner(r.Score.Value), [...]string{
-			notation.Resigned: "by resignation", notation.TimedOut: "on time", notation.Adjourned: "when adjourned",
-		}[r.Ending])
+	case r.Score.Known && (r.Ending == notation.Resigned || r.Ending == notation.TimedOut):
+		return fmt.Sprintf("%s %v", winner(r.Score.Value), r.Ending)
+	case r.Ending == notation.Adjourned:
+		return r.Ending.String()
 	case over:
 		return fmt.Sprintf("%d–%d", (64+score)/2, (64-score)/2)
+	case r.Ending == notation.Awarded:
+		return fmt.Sprintf("%s by %g, awarded", winner(r.Score.Value), math.Abs(r.Score.Value))
 	case r.Score.Known:
 		return fmt.Sprintf("%s by %g", winner(r.Score.Value), math.Abs(r.Score.Value))
 	}

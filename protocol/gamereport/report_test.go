@@ -227,6 +227,8 @@ func TestResults(t *testing.T) {
 		"White wins by 12":          {Score: known},
 		"White wins by resignation": {Score: known, Ending: notation.Resigned},
 		"White wins on time":        {Score: known, Ending: notation.TimedOut},
+		"White wins by 12, awarded": {Score: known, Ending: notation.Awarded},
+		"adjourned":                 {Score: known, Ending: notation.Adjourned},
 	} {
 		a := Analysis{Game: game(t, "f5")}
 		a.Game.Result = result

@@ -136,7 +136,7 @@ func recordOf(game *engine.Game) notation.Game {
 		record.Moves = append(record.Moves, notation.Move{Color: m.Color, Square: m.Square})
 	}
 	if game.Over() {
-		record.Result.Score = notation.Number{Value: float64(game.FinalScore()), Known: true}
+		record.Result = notation.Result{Score: notation.Number{Value: float64(game.FinalScore()), Known: true}, Ending: notation.Played}
 	}
 	return record
 }
