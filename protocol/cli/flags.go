@@ -104,6 +104,14 @@ func checkFlags(c *cli.Context) error {
 	return nil
 }
 
+// mostHashMB is the size of the largest table that this machine can hold.
+func mostHashMB() int {
+	if memory := memoryMB(); memory > 0 {
+		return min(memory, maxHashMB)
+	}
+	return maxHashMB
+}
+
 // checkRange judges a flag of whole numbers that is set.
 func checkRange(c *cli.Context, name string, lowest, highest int) error {
 	value, ok := c.Value(name).(int)

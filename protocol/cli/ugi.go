@@ -20,7 +20,7 @@ func ugiCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			options := ugi.Options{Version: version, Trace: trace(c)}
+			options := ugi.Options{Version: version, Trace: trace(c), MaxThreads: maxThreads, MaxHashMB: mostHashMB(), BeforeThreads: spareProcessors}
 			return ugi.NewServer(e, options).Serve(c.Context, c.App.Reader, c.App.Writer)
 		},
 	}

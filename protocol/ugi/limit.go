@@ -3,6 +3,8 @@ package ugi
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,27 +19,70 @@ const largest = 3_600_000_000
 // deepest is more than any game has left: the client's stop is the limit.
 const deepest = 60
 
-// parseLimit reads what follows go; without a limit there the level is one.
-func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
+// Words of go that a number follows.
+var numbered = []string{"movetime", "depth", "nodes", "p1time", "p2time", "p1inc", "p2inc", "movestogo"}
+
+// parseLimit reads what follows go; without a limit there the level is one. Words
+// that say nothing here are left out, each with a complaint.
+func parseLimit(words []string, game *engine.Game) (limit engine.Limit, complaints []error) {
 	numbers := map[string]int64{}
-	for i := 0; i < len(words); i++ {
-		switch name := words[i]; name {
-		case "infinite":
+	complain := func(format string, values ...any) { complaints = append(complaints, fmt.Errorf(format, values...)) }
+	for len(words) > 0 {
+		name, rest := words[0], words[1:]
+		switch {
+		case name == "infinite":
 			numbers[name] = 1
-		case "movetime", "depth", "nodes", "p1time", "p2time", "p1inc", "p2inc", "movestogo":
-			if i++; i == len(words) {
-				return engine.Limit{}, fmt.Errorf("%s needs a number", name)
+		case name == "searchmoves":
+			limit.Only, rest = movesAtHead(rest)
+			if limit.Only &= game.Position().Moves(); limit.Only == 0 {
+				complain("searchmoves names no legal move")
 			}
-			n, err := strconv.ParseInt(words[i], 10, 64)
-			if err != nil && !errors.Is(err, strconv.ErrRange) {
-				return engine.Limit{}, fmt.Errorf("%s %.20q is not a number", name, words[i])
-			}
-			numbers[name] = max(-largest, min(n, largest))
+		case !slices.Contains(numbered, name):
+			complain("%.20q is not known", name)
+		case len(rest) == 0 || slices.Contains(numbered, rest[0]) || rest[0] == "infinite":
+			complain("%s needs a number", name)
 		default:
-			return engine.Limit{}, fmt.Errorf("%.20q is not known", name)
+			n, err := parseNumber(rest[0])
+			if err != nil {
+				complain("%s %.20q is not a number", name, rest[0])
+			} else {
+				numbers[name] = n
+			}
+			rest = rest[1:]
 		}
+		words = rest
 	}
-	limit := engine.Limit{Depth: int(max(0, min(deepest, numbers["depth"]))), Nodes: uint64(max(0, numbers["nodes"]))}
+	return spellOut(limit, numbers, game), complaints
+}
+
+// parseNumber reads a number, and the nearest within reason where it is not.
+func parseNumber(word string) (int64, error) {
+	x, err := strconv.ParseFloat(word, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		err = nil
+	}
+	if math.IsNaN(x) {
+		err = strconv.ErrSyntax
+	}
+	return int64(max(-largest, min(x, largest))), err
+}
+
+// movesAtHead returns the moves that words begin with, and the other words.
+func movesAtHead(words []string) (moves uint64, rest []string) {
+	for len(words) > 0 {
+		sq, ok := parseMove(words[0])
+		if !ok {
+			break
+		}
+		moves, words = moves|sq.Bit(), words[1:]
+	}
+	return moves, words
+}
+
+// spellOut completes a limit by what was said in numbers.
+func spellOut(limit engine.Limit, numbers map[string]int64, game *engine.Game) engine.Limit {
+	limit.Depth = int(max(0, min(deepest, numbers["depth"])))
+	limit.Nodes = uint64(max(0, numbers["nodes"]))
 	_, isAnalysis := numbers["infinite"]
 	// Who names a depth or a number of nodes wants a search, not the book's opinion.
 	limit.NoBook = limit.Depth > 0 || limit.Nodes > 0 || isAnalysis
@@ -46,7 +91,7 @@ func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
 	}
 	if n, ok := numbers["movetime"]; ok {
 		limit.Time = max(milliseconds(n), time.Millisecond) // 0 would be no limit
-		return limit, nil
+		return limit
 	}
 	left, increment := "p1time", "p1inc"
 	if game.SideToMove() == board.White {
@@ -56,7 +101,7 @@ func parseLimit(words []string, game *engine.Game) (engine.Limit, error) {
 		told := clock.Told{Left: milliseconds(n), Increment: milliseconds(numbers[increment]), Moves: int(max(0, numbers["movestogo"]))}
 		limit.Clock = told.Budget(clock.DefaultOverhead, game.Empties())
 	}
-	return limit, nil
+	return limit
 }
 
 func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }

@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
-	"kaeshi/engine/notation"
 	"kaeshi/protocol/talk"
 )
 
@@ -24,13 +22,23 @@ type Engine interface {
 	SetLevel(level int)
 	BookOn() bool
 	SetBook(on bool)
+	Threads() int
+	SetThreads(n int)
+	HashMB() int
+	SetHash(megabytes int)
+	ClearHash()
 	Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error)
 }
 
 // Options say what the server tells of the program, and to whom.
 type Options struct {
-	Version string
-	Trace   talk.Trace // may be nil
+	Version    string
+	Trace      talk.Trace // may be nil
+	MaxThreads int
+	MaxHashMB  int
+
+	// BeforeThreads is told how many threads are about to search; it may be nil.
+	BeforeThreads func(n int)
 }
 
 // Server lets one client play with one engine.
@@ -39,12 +47,15 @@ type Server struct {
 	options Options
 	out     *talk.Output
 	tasks   *talk.Tasks
-	game    *engine.Game
+	multiPV int
+
+	game *engine.Game
+	bad  error // why the position is not known
 }
 
 // NewServer returns a server that plays with e, which nobody else uses meanwhile.
 func NewServer(e Engine, o Options) *Server {
-	return &Server{engine: e, options: o, game: engine.NewGame()}
+	return &Server{engine: e, options: o, multiPV: 1, game: engine.NewGame()}
 }
 
 // commands is the whole vocabulary; other lines are ignored.
@@ -52,7 +63,7 @@ var commands = map[string]func(s *Server, words []string) error{
 	"ugi":        (*Server).greet,
 	"isready":    func(s *Server, _ []string) error { s.out.Line("readyok"); return nil },
 	"setoption":  (*Server).setOption,
-	"uginewgame": func(s *Server, _ []string) error { s.settle(); s.game = engine.NewGame(); return nil },
+	"uginewgame": (*Server).newGame,
 	"position":   (*Server).position,
 	"go":         (*Server).search,
 	"stop":       func(s *Server, _ []string) error { s.tasks.Stop(); return nil },
@@ -91,123 +102,54 @@ func (s *Server) settle() {
 func (s *Server) greet([]string) error {
 	s.out.Line("id name Kaeshi " + s.options.Version)
 	s.out.Line("id author the Kaeshi authors")
-	s.out.Line(fmt.Sprintf("option name Level type spin default %d min %d max %d", s.engine.Level(), engine.MinLevel, engine.MaxLevel))
-	s.out.Line(fmt.Sprintf("option name Book type check default %v", s.engine.BookOn()))
+	for _, o := range settings {
+		s.out.Line("option name " + o.name + " type " + o.kind(s))
+	}
 	s.out.Line("ugiok")
 	return nil
 }
 
-// setOption reads "name N value V".
-func (s *Server) setOption(words []string) error {
-	if len(words) != 4 || words[0] != "name" || words[2] != "value" {
-		return fmt.Errorf("say setoption name NAME value VALUE")
-	}
+func (s *Server) newGame([]string) error {
 	s.settle()
-	switch value := words[3]; strings.ToLower(words[1]) {
-	case "level":
-		level, err := strconv.Atoi(value)
-		if err != nil || level < engine.MinLevel || level > engine.MaxLevel {
-			return fmt.Errorf("level %.20q: not within %d to %d", value, engine.MinLevel, engine.MaxLevel)
-		}
-		s.engine.SetLevel(level)
-	case "book":
-		on, err := strconv.ParseBool(value)
-		if err != nil {
-			return fmt.Errorf("book %.20q: not true or false", value)
-		}
-		s.engine.SetBook(on)
-	default:
-		return fmt.Errorf("%.20q is not an option", words[1])
-	}
+	s.game, s.bad = engine.NewGame(), nil
 	return nil
 }
 
-// position reads "startpos moves f5 d6" or "fen F moves ...".
-func (s *Server) position(words []string) error {
-	s.settle()
-	setup, moves := words, []string(nil)
-	for i, word := range words {
-		if word == "moves" {
-			setup, moves = words[:i], words[i+1:]
-			break
-		}
-	}
-	game := engine.NewGame()
-	switch {
-	case len(setup) == 1 && setup[0] == "startpos":
-	case len(setup) > 1 && setup[0] == "fen":
-		p, side, err := notation.ParseFEN(strings.Join(setup[1:], " "))
-		if err != nil {
-			return fmt.Errorf("fen: %w", err)
-		}
-		game = engine.NewGameFrom(p, side)
-	default:
-		return fmt.Errorf("say position startpos or position fen F, and moves after it")
-	}
-	for i, word := range moves {
-		sq, ok := parseMove(word)
-		if !ok {
-			return fmt.Errorf("move %d: %.20q is not a move", i+1, word)
-		}
-		if err := play(game, sq); err != nil {
-			return fmt.Errorf("move %d: %v is not legal here", i+1, sq)
-		}
-	}
-	s.game = game
-	return nil
-}
-
-// noMove is how UGI writes a pass.
-const noMove = "0000"
-
-func parseMove(word string) (board.Square, bool) {
-	if word == noMove {
-		return board.Pass, true
-	}
-	return notation.ParseMove(word)
-}
-
-func formatMove(sq board.Square) string {
-	if sq >= board.Pass {
-		return noMove
-	}
-	return strings.ToLower(sq.String())
-}
-
-// play makes a move of whoever can make it: passes may be left out.
-func play(game *engine.Game, sq board.Square) error {
-	side := game.SideToMove()
-	if sq != board.Pass && !game.CanMove(side) {
-		side = side.Opponent()
-	}
-	return game.Play(side, sq)
-}
-
-// query answers what an arbiter asks.
+// query answers what an arbiter asks. Of a position that is not known it says that
+// the game is over without a result, or else an arbiter would ask for ever.
 func (s *Server) query(words []string) error {
 	if len(words) == 0 {
 		return fmt.Errorf("say query p1turn, gameover or result")
 	}
-	answer := ""
-	switch words[0] {
-	case "p1turn":
-		answer = fmt.Sprint(s.game.SideToMove() == board.Black)
-	case "gameover":
-		answer = fmt.Sprint(s.game.Over())
-	case "result":
-		answer = s.result()
-	default:
+	question, known := questions[words[0]]
+	if !known {
 		return fmt.Errorf("%.20q is not p1turn, gameover or result", words[0])
 	}
-	s.out.Line("response " + answer)
+	if s.bad != nil {
+		s.out.Line("response " + question.unknown)
+		return s.notKnown()
+	}
+	s.out.Line("response " + question.of(s.game))
 	return nil
 }
 
-func (s *Server) result() string {
-	score := s.game.FinalScore()
+// questions are what query can ask.
+var questions = map[string]struct {
+	of      func(*engine.Game) string
+	unknown string // of a position that is not known
+}{
+	"p1turn":   {func(g *engine.Game) string { return fmt.Sprint(g.SideToMove() == board.Black) }, noResult},
+	"gameover": {func(g *engine.Game) string { return fmt.Sprint(g.Over()) }, "true"},
+	"result":   {result, noResult},
+}
+
+const noResult = "none"
+
+func result(g *engine.Game) string {
+	score := g.FinalScore()
 	switch {
-	case !s.game.Over():
-		return "none"
+	case !g.Over():
+		return noResult
 	case score > 0:
 		return "p1win"
 	case score < 0:
@@ -216,28 +158,46 @@ func (s *Server) result() string {
 	return "draw"
 }
 
-// search answers go with information and the best move.
+// search answers go with information and the best move. Whatever is wrong with the
+// request, a best move or noBest comes, for the client waits for it.
 func (s *Server) search(words []string) error {
 	s.settle()
-	game := s.game
-	limit, err := parseLimit(words, game)
-	if err != nil {
-		return err
+	limit, complaints := parseLimit(words, s.game)
+	for _, complaint := range complaints {
+		s.out.Line("info string go: " + complaint.Error())
 	}
-	s.engine.SetGame(game)
 	untilStopped := slices.Contains(words, "infinite")
+	if s.bad != nil {
+		s.out.Line("info string go: " + s.notKnown().Error())
+		s.tasks.Start(func(ctx context.Context) { s.answer(ctx, untilStopped, noBest) })
+		return nil
+	}
+	limit.MultiPV = s.multiPV
+	s.engine.SetGame(s.game)
 	s.tasks.Start(func(ctx context.Context) {
+		best := noBest
 		info, err := s.engine.Search(ctx, limit, func(i engine.Info) { s.out.Line(describe(i)) })
-		if err != nil {
-			s.out.Line("info string " + err.Error())
+		if err == nil {
+			best = formatMove(info.Move())
+		} else {
+			s.out.Line("info string go: " + err.Error())
 		}
-		if untilStopped {
-			<-ctx.Done()
-		}
-		s.out.Line("bestmove " + formatMove(info.Move()))
+		s.answer(ctx, untilStopped, best)
 	})
 	return nil
 }
+
+// answer ends a search, with untilStopped not before it is stopped.
+func (s *Server) answer(ctx context.Context, untilStopped bool, best string) {
+	if untilStopped {
+		<-ctx.Done()
+	}
+	s.out.Line("bestmove " + best)
+}
+
+// noBest stands for the best move where none can be chosen. It is no pass, which is
+// a move.
+const noBest = "(none)"
 
 // describe prints a step of a search; a centipawn is a hundredth of a disc.
 func describe(i engine.Info) string {

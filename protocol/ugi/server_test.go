@@ -3,6 +3,8 @@ package ugi
 import (
 	"bufio"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"regexp"
 	"slices"
@@ -27,7 +29,7 @@ func realEngine(t testing.TB) *engine.Engine {
 func answers(t testing.TB, e Engine, script ...string) []string {
 	t.Helper()
 	var out strings.Builder
-	if err := NewServer(e, Options{Version: "1"}).Serve(context.Background(), strings.NewReader(strings.Join(script, "\n")), &out); err != nil {
+	if err := NewServer(e, Options{Version: "1", MaxThreads: 4, MaxHashMB: 64}).Serve(context.Background(), strings.NewReader(strings.Join(script, "\n")), &out); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -38,7 +40,10 @@ func TestHandshake(t *testing.T) {
 	got := answers(t, realEngine(t), "ugi", "isready", "setoption name Level value 3", "isready", "quit", "isready")
 	want := []string{
 		"id name Kaeshi 1", "id author the Kaeshi authors", "option name Level type spin default 1 min 0 max 30",
-		"option name Book type check default false", "ugiok", "readyok", "readyok",
+		"option name Threads type spin default 1 min 1 max 4", "option name Hash type spin default 1 min 1 max 64",
+		"option name Clear Hash type button", "option name MultiPV type spin default 1 min 1 max 64",
+		"option name Book type check default false", "option name OwnBook type check default false",
+		"ugiok", "readyok", "readyok",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
@@ -64,13 +69,24 @@ func TestPositions(t *testing.T) {
 		{[]string{"position startpos moves f5 i9"}, []string{`info string position: move 2: "i9" is not a move`}},
 		{[]string{"position fen 8/8 x"}, []string{"info string position: fen: a board has 64 squares, not 16"}},
 		{[]string{"position"}, []string{"info string position: say position startpos or position fen F, and moves after it"}},
-		{[]string{"position startpos moves d3", "position startpos moves a1", "query p1turn", "uginewgame", "query p1turn"},
-			[]string{"info string position: move 1: A1 is not legal here", "response false", "response true"}},
-		{[]string{"go depth"}, []string{"info string go: depth needs a number"}},
-		{[]string{"go depth x"}, []string{`info string go: depth "x" is not a number`}},
-		{[]string{"go fast"}, []string{`info string go: "fast" is not known`}},
-		{[]string{"setoption name Level value 31"}, []string{`info string setoption: level "31": not within 0 to 30`}},
-		{[]string{"setoption name Hash value 1"}, []string{`info string setoption: "Hash" is not an option`}},
+		// A position that was refused is not known: no move, but an end of the waiting.
+		{[]string{"position startpos moves d3", "position startpos moves a1", "query p1turn", "go", "query gameover", "query result", "uginewgame", "query p1turn"},
+			[]string{"info string position: move 1: A1 is not legal here",
+				"response none", "info string query: the position is not known: move 1: A1 is not legal here",
+				"info string go: the position is not known: move 1: A1 is not legal here", "bestmove (none)",
+				"response true", "info string query: the position is not known: move 1: A1 is not legal here",
+				"response none", "info string query: the position is not known: move 1: A1 is not legal here",
+				"response true"}},
+		{[]string{"position fen x", "go infinite", "stop", "position startpos", "query p1turn"},
+			[]string{"info string position: fen: a board has 64 squares, not 1",
+				"info string go: the position is not known: fen: a board has 64 squares, not 1", "bestmove (none)", "response true"}},
+		{[]string{"setoption name Level value 31"}, []string{`info string setoption: Level "31": not within 0 to 30`}},
+		{[]string{"setoption name Ponder value true"}, []string{`info string setoption: "Ponder" is not an option`}},
+		{[]string{"setoption name hash value 65"}, []string{`info string setoption: Hash "65": not within 1 to 64`}},
+		{[]string{"setoption name threads value 0"}, []string{`info string setoption: Threads "0": not within 1 to 4`}},
+		{[]string{"setoption name ownbook value maybe"}, []string{`info string setoption: book "maybe": not true or false`}},
+		{[]string{"setoption name ownbook value true"}, []string{"info string setoption: there is no book"}},
+		{[]string{"setoption name clear hash", "setoption name OWNBOOK value False"}, []string{""}},
 		{[]string{"setoption Level"}, []string{"info string setoption: say setoption name NAME value VALUE"}},
 		{[]string{"query turn"}, []string{`info string query: "turn" is not p1turn, gameover or result`}},
 		{[]string{"nonsense", "stop", "isready"}, []string{"readyok"}},
@@ -167,10 +183,88 @@ func TestLimits(t *testing.T) {
 		{"nodes 99999999999999999999", engine.NewGame(), engine.Limit{Depth: deepest, Nodes: largest, NoBook: true}},
 	}
 	for _, test := range tests {
-		got, err := parseLimit(strings.Fields(test.text), test.game)
-		if got != test.want || err != nil {
-			t.Errorf("%q: %+v (%v), want %+v", test.text, got, err, test.want)
+		got, complaints := parseLimit(strings.Fields(test.text), test.game)
+		if got != test.want || len(complaints) > 0 {
+			t.Errorf("%q: %+v (%v), want %+v", test.text, got, complaints, test.want)
 		}
+	}
+}
+
+// What is not understood costs no move.
+func TestWordsThatGoSkips(t *testing.T) {
+	tests := []struct {
+		text string
+		want engine.Limit
+		says []string
+	}{
+		{"fast depth 3 please", engine.Limit{Depth: 3, NoBook: true}, []string{`"fast" is not known`, `"please" is not known`}},
+		{"wtime 1000 depth 2", engine.Limit{Depth: 2, NoBook: true}, []string{`"wtime" is not known`, `"1000" is not known`}},
+		{"depth", engine.Limit{}, []string{"depth needs a number"}},
+		{"depth x nodes 5", engine.Limit{Depth: deepest, Nodes: 5, NoBook: true}, []string{`depth "x" is not a number`}},
+		{"depth nan", engine.Limit{}, []string{`depth "nan" is not a number`}},
+		{"movetime depth 4", engine.Limit{Depth: 4, NoBook: true}, []string{"movetime needs a number"}},
+		{"movetime infinite", engine.Limit{Depth: deepest, NoBook: true}, []string{"movetime needs a number"}},
+		{"searchmoves a1 depth 4", engine.Limit{Depth: 4, NoBook: true}, []string{"searchmoves names no legal move"}},
+		{"searchmoves", engine.Limit{}, []string{"searchmoves names no legal move"}},
+	}
+	for _, test := range tests {
+		got, complaints := parseLimit(strings.Fields(test.text), engine.NewGame())
+		if fmt.Sprint(complaints) != fmt.Sprint(test.says) || got != test.want {
+			t.Errorf("%q: %+v %q, want %+v %q", test.text, got, complaints, test.want, test.says)
+		}
+		said := answers(t, &instant{realEngine(t)}, "go "+test.text, "stop")
+		if len(said) != len(test.says)+1 || said[len(said)-1] != "bestmove f5" {
+			t.Errorf("%q: said %q", test.text, said)
+		}
+	}
+}
+
+// failing cannot search.
+type failing struct{ *engine.Engine }
+
+func (*failing) Search(context.Context, engine.Limit, func(engine.Info)) (engine.Info, error) {
+	return engine.Info{}, errors.New("no weights")
+}
+
+func TestFailureAnswersGo(t *testing.T) {
+	got := answers(t, &failing{realEngine(t)}, "go depth 1")
+	if want := []string{"info string go: no weights", "bestmove (none)"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// The names of options are those of chess engines, in any case.
+func TestOptionsReachTheEngine(t *testing.T) {
+	e := realEngine(t)
+	spared := 0
+	server := NewServer(e, Options{MaxThreads: 4, MaxHashMB: 64, BeforeThreads: func(n int) { spared = n }})
+	script := "go depth 3\nsetoption name threads value 3\nsetoption name HASH value 2\nsetoption name multipv value 3\n" +
+		"setoption name level value 0\ngo depth 3\nisready\n"
+	var out strings.Builder
+	if err := server.Serve(context.Background(), strings.NewReader(script), &out); err != nil {
+		t.Fatal(err)
+	}
+	if e.Threads() != 3 || spared != 3 || e.HashMB() != 2 || e.Level() != 0 {
+		t.Errorf("threads %d (%d), hash %d, level %d", e.Threads(), spared, e.HashMB(), e.Level())
+	}
+	_, second, _ := strings.Cut(out.String(), "bestmove")
+	for _, want := range []string{"info depth 3 multipv 1 ", "info depth 3 multipv 2 ", "info depth 3 multipv 3 "} {
+		if !strings.Contains(second, want) {
+			t.Errorf("%s is missing in %s", want, second)
+		}
+	}
+	if strings.Contains(second, "multipv 4") || strings.Count(out.String(), "bestmove ") != 2 {
+		t.Errorf("said %s", out.String())
+	}
+}
+
+func TestSearchMoves(t *testing.T) {
+	got, complaints := parseLimit(strings.Fields("searchmoves d3 C4 a1 depth 1"), engine.NewGame())
+	if want := (engine.Limit{Depth: 1, NoBook: true, Only: 1<<19 | 1<<26}); got != want || complaints != nil {
+		t.Errorf("%+v %v", got, complaints)
+	}
+	if got := answers(t, realEngine(t), "go searchmoves d3 depth 4"); !slices.Equal(got, []string{"bestmove d3"}) {
+		t.Errorf("got %q", got)
 	}
 }
 

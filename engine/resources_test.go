@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"context"
+	"math/bits"
+	"testing"
+
+	"kaeshi/engine/board"
+)
+
+// More threads and another table change what a search costs, not what is true.
+func TestResourcesChangeBetweenSearches(t *testing.T) {
+	e, err := New(Options{Level: 1, Threads: 1, HashMB: 1, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := NewGame()
+	for game.Empties() > 12 && !game.Over() {
+		move := board.Square(bits.TrailingZeros64(game.Position().Moves())) // Pass is 64
+		if err := game.Play(game.SideToMove(), move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.SetGame(game)
+	solve := func() int {
+		t.Helper()
+		info, err := e.Search(context.Background(), Limit{Solve: SolveExact, NoBook: true}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Score.Value
+	}
+	want := solve()
+	for _, change := range []func(){
+		func() { e.SetThreads(3) }, func() { e.SetHash(4) }, func() { e.SetThreads(1) }, func() { e.SetHash(1); e.SetThreads(2) },
+	} {
+		change()
+		if got := solve(); got != want {
+			t.Errorf("%d threads, %d MB: %d, want %d", e.Threads(), e.HashMB(), got, want)
+		}
+	}
+	if e.SetHash(4); e.HashMB() != 4 || e.table != nil {
+		t.Errorf("the table of %d MB is still there", e.tableMB)
+	}
+}
