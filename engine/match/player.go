@@ -58,7 +58,15 @@ type Control struct {
 	Move      time.Duration // for each move, if above 0
 	Game      time.Duration // for all moves of a side, if above 0
 	Increment time.Duration // added to the game's time after each move
-	Level     int           // for players that know levels; 0 leaves them alone
+	Level     Level         // for players that know levels
+}
+
+// Level is how well a player is asked to play, in its own measure. The zero value
+// asks for nothing.
+type Level struct {
+	Number int
+	Asked  bool // for that number, which may be 0
+	Own    bool // of this player by name: it refuses if it knows no levels
 }
 
 // Timed tells whether there is a clock.
@@ -75,8 +83,8 @@ func (c Control) String() string {
 			words = append(words, part.name+" "+part.time.String())
 		}
 	}
-	if c.Level > 0 {
-		words = append(words, fmt.Sprintf("level %d", c.Level))
+	if c.Level.Asked {
+		words = append(words, fmt.Sprintf("level %d", c.Level.Number))
 	}
 	if len(words) == 0 {
 		return "none"
@@ -88,9 +96,9 @@ func (c Control) String() string {
 type Clocks [2]time.Duration
 
 // AtLevel returns a way to start players that play at a level of their own in
-// place of the match's; level 0 changes nothing.
-func AtLevel(level int, start func(context.Context) (Player, error)) func(context.Context) (Player, error) {
-	if level == 0 {
+// place of the match's, if one is asked for.
+func AtLevel(level Level, start func(context.Context) (Player, error)) func(context.Context) (Player, error) {
+	if !level.Asked {
 		return start
 	}
 	return func(ctx context.Context) (Player, error) {
@@ -104,7 +112,7 @@ func AtLevel(level int, start func(context.Context) (Player, error)) func(contex
 
 type levelled struct {
 	Player
-	level int
+	level Level
 }
 
 func (l levelled) NewGame(ctx context.Context, control Control) error {

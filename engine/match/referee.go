@@ -71,12 +71,9 @@ func (t *table) cpu() (used [2]time.Duration) {
 
 // play fills in the record's result and returns the side that can play no more.
 func (t *table) play(ctx context.Context, opening []board.Square) *board.Color {
-	for c := range t.players {
-		side := board.Color(c)
-		if err := t.patiently(ctx, func(ctx context.Context) error {
-			return t.players[side].NewGame(ctx, t.Control)
-		}); err != nil {
-			return t.fault(side, err, Hang)
+	for c, player := range t.players {
+		if err := t.Ready(ctx, player); err != nil {
+			return t.fault(board.Color(c), err, Hang)
 		}
 	}
 	for _, sq := range opening {
@@ -182,10 +179,15 @@ func (t *table) make(ctx context.Context, sq board.Square, chosen bool) *board.C
 	return nil
 }
 
-func (t *table) patiently(ctx context.Context, call func(context.Context) error) error {
-	deadline, cancel := context.WithTimeout(ctx, t.Patience)
+// Ready has a player begin a game: an error says why it cannot.
+func (r *Referee) Ready(ctx context.Context, player Player) error {
+	return r.patiently(ctx, func(ctx context.Context) error { return player.NewGame(ctx, r.Control) })
+}
+
+func (r *Referee) patiently(ctx context.Context, call func(context.Context) error) error {
+	deadline, cancel := context.WithTimeout(ctx, r.Patience)
 	defer cancel()
-	return late(call(deadline), t.Patience)
+	return late(call(deadline), r.Patience)
 }
 
 // errLate is the end of a player's time, told from all other errors.

@@ -2,12 +2,9 @@ package match
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
-	"time"
 
-	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 )
 
@@ -85,15 +82,16 @@ func offer(open context.Context, queue chan<- Slot, slot Slot, drain <-chan stru
 	return false
 }
 
-// warmUp starts one instance of each entrant, so that a wrong command line
-// shows before the first game and not as a row of lost ones.
+// warmUp starts one instance of each entrant, so that a wrong command line, or an
+// engine that refuses the time control or the level, shows before the first game and
+// not as a row of lost ones.
 func (r *Runner) warmUp(ctx context.Context) error {
 	r.idle = make([][]Player, len(r.Entrants))
 	for i := range r.Entrants {
 		player, err := r.start(ctx, i)
 		if err != nil {
 			r.closeAll()
-			return fmt.Errorf("%s: %w", r.Entrants[i].Name, err)
+			return err
 		}
 		r.idle[i] = []Player{player}
 	}
@@ -123,13 +121,13 @@ func (r *Runner) play(ctx context.Context, slot Slot) {
 	var err error
 	for c, entrant := range entrants {
 		if players[c], err = r.take(ctx, entrant); err != nil {
-			game.Start, game.Moves = time.Now().UTC().Format(time.RFC3339), game.Opening
-			game.lost(board.Color(c), Crash, "it does not start again: "+err.Error())
 			break
 		}
 	}
 	if err == nil {
 		failed, err = r.Referee.Play(ctx, game, slot.Opening, players)
+	} else {
+		r.fail(err)
 	}
 	for c, player := range players {
 		switch {
@@ -140,19 +138,34 @@ func (r *Runner) play(ctx context.Context, slot Slot) {
 			r.giveBack(entrants[c], player)
 		}
 	}
-	if ctx.Err() == nil {
+	if err == nil {
 		r.finish(game)
 	}
 }
 
+// finish tells of a game, unless the match has failed before it ended.
 func (r *Runner) finish(game *Game) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.failure != nil {
+		return
+	}
 	goOn, err := r.Finished(game)
-	r.failure = errors.Join(r.failure, err)
+	r.failure = err
 	if !goOn || err != nil {
 		r.over()
 	}
+}
+
+// fail ends the match for an engine that does not start again: it would lose all the
+// games that are left.
+func (r *Runner) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.failure == nil {
+		r.failure = err
+	}
+	r.over()
 }
 
 // take returns a free instance of an entrant, or a new one.
@@ -168,8 +181,18 @@ func (r *Runner) take(ctx context.Context, entrant int) (Player, error) {
 	return r.start(ctx, entrant)
 }
 
+// start returns a new instance of an entrant that is ready to play.
 func (r *Runner) start(ctx context.Context, entrant int) (Player, error) {
-	return r.Entrants[entrant].Start(ctx)
+	name := r.Entrants[entrant].Name
+	player, err := r.Entrants[entrant].Start(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := r.Referee.Ready(ctx, player); err != nil {
+		player.Close()
+		return nil, fmt.Errorf("%s cannot begin a game: %w", name, err)
+	}
+	return player, nil
 }
 
 func (r *Runner) giveBack(entrant int, player Player) {

@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"kaeshi/engine"
@@ -34,8 +35,11 @@ func (s *Self) NewGame(_ context.Context, control Control) error {
 	s.control = control
 	s.engine.SetGame(engine.NewGame())
 	s.engine.ClearHash()
-	if !s.fixed && control.Level > 0 {
-		s.engine.SetLevel(control.Level)
+	if level := control.Level; level.Asked && !s.fixed {
+		if level.Number < engine.MinLevel || level.Number > engine.MaxLevel {
+			return fmt.Errorf("%w: level %d is not within %d to %d", ErrRefused, level.Number, engine.MinLevel, engine.MaxLevel)
+		}
+		s.engine.SetLevel(engine.Named(level.Number))
 	}
 	if !control.Timed() {
 		return nil

@@ -142,12 +142,11 @@ func (c *Child) Send(ctx context.Context, text string) error {
 	return nil
 }
 
-// Line returns the next line of output without its end.
+// Line returns the next line of output without its end. Once ctx has ended there is
+// none, be it there or not: a child may flood its output.
 func (c *Child) Line(ctx context.Context) (string, error) {
-	select {
-	case line, ok := <-c.lines:
-		return c.received(line, ok)
-	default:
+	if ctx.Err() != nil {
+		return "", ctx.Err()
 	}
 	select {
 	case line, ok := <-c.lines:

@@ -14,27 +14,26 @@ const (
 	NBoard = "nboard"
 )
 
-const (
-	detectPatience = 20 * time.Second // for an engine to give itself away
-	// Some engines lose what comes before their answer to the line before, so
-	// that NBoard is tried only when GTP gets no answer for so long.
-	gtpPatience = 2 * time.Second
-)
+// Some engines lose what comes before their answer to the line before, so that
+// NBoard is tried only when GTP gets no answer for so long.
+const gtpPatience = 2 * time.Second
 
 // Detect starts an engine for a moment to find out what it speaks: GTP answers
-// every line, NBoard ignores what it does not know and answers a ping.
-func Detect(ctx context.Context, commandLine string, o Options) (string, error) {
+// every line, NBoard ignores what it does not know and answers a ping. An engine that
+// has not given itself away within patience is none.
+func Detect(ctx context.Context, commandLine string, patience time.Duration, o Options) (string, error) {
 	process, err := Start(commandLine, o)
 	if err != nil {
 		return "", err
 	}
 	defer process.Close("quit\n", 100*time.Millisecond)
+	first := min(gtpPatience, patience/2)
 	for _, attempt := range []struct {
 		text     string
 		patience time.Duration
 	}{
-		{"protocol_version\n", gtpPatience},
-		{"nboard 2\nping 1\n", detectPatience},
+		{"protocol_version\n", first},
+		{"nboard 2\nping 1\n", patience - first},
 	} {
 		speaks, err := process.try(ctx, attempt.text, attempt.patience)
 		if err != nil {
@@ -44,7 +43,7 @@ func Detect(ctx context.Context, commandLine string, o Options) (string, error) 
 			return speaks, nil
 		}
 	}
-	return "", fmt.Errorf("it speaks neither GTP nor NBoard: no answer in %v", detectPatience)
+	return "", fmt.Errorf("it speaks neither GTP nor NBoard: no answer in %v", patience)
 }
 
 // try says something and returns the protocol that an answer shows, "" if none

@@ -25,7 +25,7 @@ engine inside this program, or random: for random moves. Options of self:, with
 commas: level, depth, nodes, time, noise, weights, book (FILE or on), hash,
 threads, seed.
 gtp: or nboard: before a command line says what it speaks, gtp,level=5: also how
-well it is to play (for NBoard the depth); NAME= before all names the engine.
+well it is to play (for NBoard the depth), which one without levels refuses; NAME= before all names the engine.
 Processor time is that of an engine's process and of those it starts; of self: it
 is that of the one thread that leads the search, so give it as a command line to
 count more threads.
@@ -61,7 +61,8 @@ func matchFlags() []cli.Flag {
 		&cli.DurationFlag{Name: "move-time", Category: clock, Usage: "`TIME` for each move, as 500ms or 2s"},
 		&cli.DurationFlag{Name: "game-time", Category: clock, Usage: "`TIME` for all moves of a side, as 5m"},
 		&cli.DurationFlag{Name: "increment", Category: clock, Usage: "`TIME` added after each move, with --game-time"},
-		&cli.IntFlag{Name: "level", Aliases: []string{"l"}, Category: clock,
+		// Not an IntFlag, which would be held to our own levels: other engines have theirs.
+		&cli.UintFlag{Name: "level", Aliases: []string{"l"}, Category: clock,
 			Usage: "set engines that know levels, and have none of their own, to level `N`"},
 		&cli.DurationFlag{Name: "margin", Value: 100 * time.Millisecond, Category: clock,
 			Usage: "`TIME` over the clock before a game is lost"},
@@ -188,7 +189,7 @@ func refereeOf(c *cli.Context) (*match.Referee, error) {
 			Move:      c.Duration("move-time"),
 			Game:      c.Duration("game-time"),
 			Increment: c.Duration("increment"),
-			Level:     c.Int("level"),
+			Level:     match.Level{Number: int(c.Uint("level")), Asked: c.IsSet("level")},
 		},
 		Margin:       c.Duration("margin"),
 		Patience:     c.Duration("patience"),

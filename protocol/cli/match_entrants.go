@@ -25,8 +25,8 @@ import (
 // spec is an engine as the user names it: [NAME=][KIND[,level=N]:]REST.
 type spec struct {
 	name  string
-	kind  string // of kinds, or "auto"
-	level int    // of its own, for an engine that is told; 0 means none
+	kind  string      // of kinds, or "auto"
+	level match.Level // its own, for an engine that is told
 	rest  string
 }
 
@@ -80,9 +80,12 @@ func parseSpec(word, protocol string) (spec, error) {
 			s.kind, s.rest = kind, rest
 		}
 		if s.kind == kind && hasLevel {
-			if err := setInt(&s.level, level, 1, maxForeignLevel); err != nil {
-				return s, fmt.Errorf("engine %q: level=%s: %w", word, level, err)
+			// What number is right only the engine knows.
+			number, err := strconv.ParseUint(level, 10, 31)
+			if err != nil {
+				return s, fmt.Errorf("engine %q: level=%s: not a whole number", word, level)
 			}
+			s.level = match.Level{Number: int(number), Asked: true, Own: true}
 		}
 	}
 	words, err := shellwords.Parse(s.rest)
@@ -121,7 +124,7 @@ func entrants(c *cli.Context, specs []spec) ([]match.Entrant, error) {
 	list := make([]match.Entrant, len(specs))
 	for i, s := range specs {
 		if s.kind == kindAuto {
-			kind, err := child.Detect(c.Context, s.rest, child.Options{Trace: traceTo(c, s.name)})
+			kind, err := child.Detect(c.Context, s.rest, c.Duration("patience"), child.Options{Trace: traceTo(c, s.name)})
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", s.name, err)
 			}
@@ -177,11 +180,7 @@ type selfOptions struct {
 	book       string
 }
 
-const (
-	selfHashMB = 16
-	// Levels of other engines, and NBoard's depths, are theirs to judge.
-	maxForeignLevel = 100
-)
+const selfHashMB = 16
 
 // selfSettings reads the options of self:, by name.
 var selfSettings = map[string]func(o *selfOptions, value string) error{

@@ -49,10 +49,13 @@ func (p *plan) run(c *cli.Context) error {
 		return !p.decided(tally), nil
 	}, p.decided(tally))
 	progress.finish()
-	if failure != nil && !errors.Is(failure, context.Canceled) {
+	if failure != nil && progress.done == 0 && !errors.Is(failure, context.Canceled) {
 		return failure
 	}
-	return errors.Join(report(c, tally, p.sprt), failure)
+	if err := report(c, tally, p.sprt); err != nil {
+		return err
+	}
+	return failure
 }
 
 // unplayed counts the games that a journal has and returns the slots that are

@@ -40,6 +40,12 @@ func (f *fake) note(pid int) { os.WriteFile(filepath.Join(f.dir, fmt.Sprint(pid)
 func (f *fake) run() {
 	f.note(os.Getpid())
 	switch f.mode {
+	case "dies-at-once":
+		os.Exit(3)
+	case "hangs-at-once":
+		time.Sleep(time.Hour)
+	case "floods-at-once":
+		misbehaviours["flood-of-lines"]()
 	case "banner":
 		fmt.Print("The Great Engine 1.0\nloading tables\n\n")
 	case "ignores-quit":
@@ -50,6 +56,9 @@ func (f *fake) run() {
 		if sleeper.Start() == nil {
 			f.note(sleeper.Process.Pid)
 		}
+	}
+	if f.mode == "one-instance" {
+		f.alone()
 	}
 	end := "\n\n"
 	if f.mode == "carriage-returns" {
@@ -70,12 +79,22 @@ func (f *fake) run() {
 	}
 }
 
+// alone lets no second instance run in its folder.
+func (f *fake) alone() {
+	if os.Mkdir(filepath.Join(filepath.Dir(f.dir), "taken"), 0o777) != nil {
+		os.Exit(4)
+	}
+}
+
 func (f *fake) answer(fields []string) string {
 	ctx := context.Background()
 	switch fields[0] {
 	case "list_commands":
 		if f.mode == "lists-nothing" {
 			return "? unknown command"
+		}
+		if f.mode == "ten-levels" {
+			return "= clear_board\nplay\ngenmove\nlist_commands\nset_level"
 		}
 		return "= clear_board\nplay\ngenmove\nlist_commands"
 	case "clear_board":
@@ -105,6 +124,14 @@ func (f *fake) answer(fields []string) string {
 			return "? " + err.Error()
 		}
 		return "= " + strings.ToLower(answer.Square.String())
+	case "set_level":
+		switch {
+		case f.mode != "ten-levels":
+			return "? unknown command"
+		case len(fields[1]) > 1:
+			return "? no such level"
+		}
+		return "="
 	case "time_settings", "time_left":
 		if f.mode == "whole-seconds" && strings.Contains(strings.Join(fields, " "), ".") {
 			return "? not an integer"

@@ -250,9 +250,23 @@ func TestCommand(t *testing.T) {
 func TestDetect(t *testing.T) {
 	for _, mode := range []string{"good", "banner", "carriage-returns"} {
 		dir := t.TempDir()
-		kind, err := child.Detect(context.Background(), fmt.Sprintf("'%s' fake %s '%s'", os.Args[0], mode, dir), child.Options{})
+		kind, err := child.Detect(context.Background(), fmt.Sprintf("'%s' fake %s '%s'", os.Args[0], mode, dir), time.Minute, child.Options{})
 		if kind != child.GTP || err != nil {
 			t.Errorf("a GTP engine (%s) is taken for %q, %v", mode, kind, err)
+		}
+		noneLeft(t, dir)
+	}
+}
+
+// What is no engine is waited for as long as the user has patience, be it silent or
+// full of words.
+func TestDetectNothing(t *testing.T) {
+	for _, mode := range []string{"hangs-at-once", "floods-at-once"} {
+		dir := t.TempDir()
+		line := fmt.Sprintf("'%s' fake %s '%s'", os.Args[0], mode, dir)
+		_, err := child.Detect(t.Context(), line, 300*time.Millisecond, child.Options{})
+		if err == nil || !strings.Contains(err.Error(), "no answer in 300ms") {
+			t.Errorf("%s: %v", mode, err)
 		}
 		noneLeft(t, dir)
 	}

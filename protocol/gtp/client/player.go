@@ -78,8 +78,10 @@ func (c *Client) offer(ctx context.Context, command string) error {
 	return err
 }
 
-func (c *Client) setLevel(ctx context.Context, level int) error {
-	if level == 0 {
+// setLevel asks for a level. An engine that knows no levels is left alone unless
+// one was asked of it by name.
+func (c *Client) setLevel(ctx context.Context, level match.Level) error {
+	if !level.Asked {
 		return nil
 	}
 	for _, name := range []string{"set_level", "level"} {
@@ -87,11 +89,20 @@ func (c *Client) setLevel(ctx context.Context, level int) error {
 		if err != nil {
 			return err
 		}
+		command := fmt.Sprintf("%s %d", name, level.Number)
 		if known {
-			return c.insist(ctx, fmt.Sprintf("%s %d", name, level))
+			return c.insist(ctx, command)
+		}
+		if len(c.known) == 0 { // it lists nothing
+			if accepted, err := c.suggest(ctx, command); err != nil || accepted {
+				return err
+			}
 		}
 	}
-	return fmt.Errorf("%w: it knows no levels", match.ErrRefused)
+	if level.Own {
+		return fmt.Errorf("%w: it knows no levels, and level %d was asked of it", match.ErrRefused, level.Number)
+	}
+	return nil
 }
 
 // shortGame is a game of which whole seconds are too large a part.

@@ -45,8 +45,8 @@ func (c *Client) NewGame(ctx context.Context, control match.Control) error {
 	c.game = notation.Game{Start: board.Start(), First: board.Black, Place: "Kaeshi match"}
 	c.game.Players[board.Black].Text = "black"
 	c.game.Players[board.White].Text = "white"
-	if control.Level > 0 {
-		c.waiting += fmt.Sprintf("set depth %d\n", control.Level)
+	if control.Level.Asked { // an engine that knows no depths skips it, and nothing tells
+		c.waiting += fmt.Sprintf("set depth %d\n", control.Level.Number)
 	}
 	c.tellGame(match.Clocks{control.Game, control.Game})
 	return c.sync(ctx)

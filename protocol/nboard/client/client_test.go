@@ -126,7 +126,7 @@ func TestGames(t *testing.T) {
 	}{
 		{"good", match.Control{}, match.Score},
 		{"good", match.Control{Game: time.Minute, Increment: time.Second}, match.Score},
-		{"good", match.Control{Level: 5}, match.Score},
+		{"good", match.Control{Level: match.Level{Number: 5, Asked: true}}, match.Score},
 		{"hangs", match.Control{}, match.Hang},
 		{"dies", match.Control{}, match.Crash},
 		{"garbage", match.Control{}, match.Garbage},
@@ -187,7 +187,7 @@ func TestEvalIsKept(t *testing.T) {
 }
 
 func TestDetect(t *testing.T) {
-	kind, err := child.Detect(context.Background(), fmt.Sprintf("'%s' fake good", os.Args[0]), child.Options{})
+	kind, err := child.Detect(context.Background(), fmt.Sprintf("'%s' fake good", os.Args[0]), time.Minute, child.Options{})
 	if kind != child.NBoard || err != nil {
 		t.Errorf("an NBoard engine is taken for %q, %v", kind, err)
 	}
