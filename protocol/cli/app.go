@@ -1,9 +1,7 @@
-// Package cli is the command line: one file per verb, and the wiring between
-// the packages that do the work. Only here is anything logged.
-//
-// Standard output carries answers and results; everything else goes to
-// standard error through a writer that drops rather than waits (see diagnostics),
-// since many clients of an engine never read it.
+// Package cli is the command line: the app that is made of all verbs. The verbs
+// are in the packages below it, one a family, a file for each verb; they import
+// core, which is what they share, and not each other. Only in these packages is
+// anything logged.
 package cli
 
 import (
@@ -16,37 +14,41 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v2"
-)
 
-const (
-	program = "kaeshi"
-	version = "0.1.0"
+	"kaeshi/protocol/cli/book"
+	"kaeshi/protocol/cli/completion"
+	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cli/games"
+	"kaeshi/protocol/cli/match"
+	"kaeshi/protocol/cli/solve"
+	"kaeshi/protocol/cli/speak"
+	"kaeshi/protocol/cli/train"
 )
 
 // verbs is everything that the program does, in the order of the help page.
 func verbs() []*cli.Command {
 	return []*cli.Command{
-		gtpCommand(),
-		nboardCommand(),
-		analyzeCommand(),
-		cassioCommand(),
-		ugiCommand(),
-		playCommand(),
-		solveCommand(),
-		convertCommand(),
-		reportCommand(),
-		perftCommand(),
-		matchCommand(),
-		regressCommand(),
-		benchCommand(),
-		bookCommand(),
-		trainCommand(),
-		selfplayCommand(),
-		labelCommand(),
-		calibrateCommand(),
-		learnCommand(),
-		evaltestCommand(),
-		completionCommand(),
+		speak.GTP(),
+		speak.NBoard(),
+		speak.Analyze(),
+		speak.Cassio(),
+		speak.UGI(),
+		games.Play(),
+		solve.Solve(),
+		games.Convert(),
+		games.Report(),
+		solve.Perft(),
+		match.Match(),
+		match.Regress(),
+		solve.Bench(),
+		book.Command(),
+		train.Train(),
+		train.Selfplay(),
+		train.Label(),
+		train.Calibrate(),
+		train.Learn(),
+		train.Evaltest(),
+		completion.Command(),
 	}
 }
 
@@ -54,7 +56,7 @@ func verbs() []*cli.Command {
 // returns the exit code.
 func Main(args []string, in io.Reader, out, err io.Writer) int {
 	keepRunningWithoutReader()
-	messages := newDiagnostics(err)
+	messages := core.NewDiagnostics(err)
 	defer messages.Close()
 	ctx, stop := signalContext()
 	defer stop()
@@ -64,17 +66,17 @@ func Main(args []string, in io.Reader, out, err io.Writer) int {
 	if failure == nil {
 		failure = app.RunContext(ctx, args)
 	}
-	closeLog(app)
+	core.CloseLog(app)
 	return exitCode(ctx, failure, messages)
 }
 
 func newApp(in io.Reader, out, err io.Writer) *cli.App {
 	app := &cli.App{
-		Name:                 program,
+		Name:                 core.Program,
 		Usage:                "an Othello engine",
 		UsageText:            "kaeshi [options] VERB [options] [arguments]\nkaeshi [options]            (the same as kaeshi gtp)",
 		Description:          "Example: printf 'set_level 3\\ngenmove black\\nquit\\n' | kaeshi",
-		Version:              version,
+		Version:              core.Version,
 		Commands:             verbs(),
 		EnableBashCompletion: true,
 		HideHelpCommand:      true,
@@ -101,7 +103,7 @@ func complete(verb *cli.Command) {
 	if len(verb.Subcommands) > 0 {
 		return // alone it shows its help
 	}
-	verb.Flags = append(verb.Flags, logFlags()...)
+	verb.Flags = append(verb.Flags, core.LogFlags()...)
 	for _, flag := range verb.Flags {
 		if b, ok := flag.(*cli.BoolFlag); ok {
 			b.DisableDefaultText = true // "default: false" says nothing
@@ -112,10 +114,10 @@ func complete(verb *cli.Command) {
 		if verb.ArgsUsage == "" && c.Args().Present() {
 			return fmt.Errorf("unexpected argument %q", c.Args().First())
 		}
-		if err := checkFlags(c); err != nil {
+		if err := core.CheckFlags(c); err != nil {
 			return err
 		}
-		if err := openLog(c); err != nil {
+		if err := core.OpenLog(c); err != nil {
 			return err
 		}
 		if before != nil {
@@ -139,11 +141,11 @@ func exitCode(ctx context.Context, failure error, messages io.Writer) int {
 		return 0
 	case errors.As(failure, &code):
 		if text := failure.Error(); text != "" {
-			fmt.Fprintf(messages, "%s: %s\n", program, text)
+			fmt.Fprintf(messages, "%s: %s\n", core.Program, text)
 		}
 		return code.ExitCode()
 	}
-	fmt.Fprintf(messages, "%s: %v\n", program, failure)
+	fmt.Fprintf(messages, "%s: %v\n", core.Program, failure)
 	return 1
 }
 

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,12 +9,15 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"kaeshi/protocol/cli/completion"
+	"kaeshi/protocol/cli/core"
 )
 
 // run runs the program in this process.
 func run(stdin string, args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	code = Main(append([]string{program}, args...), strings.NewReader(stdin), &out, &err)
+	code = Main(append([]string{core.Program}, args...), strings.NewReader(stdin), &out, &err)
 	return code, out.String(), err.String()
 }
 
@@ -51,7 +53,7 @@ func TestArrange(t *testing.T) {
 		{"work a --level", "", "option --level needs a value"},
 	}
 	for _, test := range tests {
-		got, err := arrange(app, append([]string{program}, strings.Fields(test.args)...))
+		got, err := arrange(app, append([]string{core.Program}, strings.Fields(test.args)...))
 		if errorText(err) != test.err {
 			t.Errorf("%q: error %q, want %q", test.args, errorText(err), test.err)
 		}
@@ -62,7 +64,7 @@ func TestArrange(t *testing.T) {
 }
 
 func TestArrangeLeavesCompletionAlone(t *testing.T) {
-	args := []string{program, "solve", "--l", completionFlag}
+	args := []string{core.Program, "solve", "--l", completion.Flag}
 	if got, err := arrange(&cli.App{}, args); err != nil || !slices.Equal(got, args) {
 		t.Errorf("got %q, %v", got, err)
 	}
@@ -118,23 +120,6 @@ func TestEveryVerbHasHelpWithAnExample(t *testing.T) {
 	check(nil, verbs())
 }
 
-func TestPerft(t *testing.T) {
-	code, stdout, stderr := run("", "perft", "6")
-	if code != 0 || stderr != "" {
-		t.Fatalf("code %d, stderr %q", code, stderr)
-	}
-	lines := strings.Split(strings.TrimSpace(stdout), "\n")
-	want := []string{"depth", "0 1", "1 4", "2 12", "3 56", "4 244", "5 1396", "6 8200"}
-	if len(lines) != len(want) {
-		t.Fatalf("%d lines, want %d:\n%s", len(lines), len(want), stdout)
-	}
-	for i, line := range lines[1:] {
-		if got := strings.Join(strings.Fields(line)[:2], " "); got != want[i+1] {
-			t.Errorf("line %q, want %q", got, want[i+1])
-		}
-	}
-}
-
 // sleeper is a standard error that nobody reads.
 type sleeper struct{ awake chan struct{} }
 
@@ -143,42 +128,15 @@ func (s sleeper) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestDiagnosticsNeverWait(t *testing.T) {
-	s := sleeper{make(chan struct{})}
-	defer close(s.awake)
-	d := newDiagnostics(s)
-	line := bytes.Repeat([]byte("x"), 1000)
-	for range 2 * diagnosticsQueue / len(line) {
-		d.Write(line)
-	}
-	if d.dropped == 0 || d.queued > diagnosticsQueue {
-		t.Errorf("%d dropped, %d bytes queued", d.dropped, d.queued)
-	}
-	d.Close()
-}
-
 func TestUnreadStandardErrorKeepsNoAnswerBack(t *testing.T) {
 	const commands = 20000
 	s := sleeper{make(chan struct{})}
 	defer close(s.awake)
 	var out bytes.Buffer
-	code := Main([]string{program, "--log-level", "trace"}, strings.NewReader(strings.Repeat("clear_board\n", commands)), &out, s)
+	code := Main([]string{core.Program, "--log-level", "trace"}, strings.NewReader(strings.Repeat("clear_board\n", commands)), &out, s)
 	if answers := strings.Count(out.String(), "=\n\n"); code != 0 || answers != commands {
 		t.Errorf("code %d, %d answers", code, answers)
 	}
-}
-
-func TestDiagnosticsArriveInOrder(t *testing.T) {
-	var got bytes.Buffer
-	d := newDiagnostics(&got)
-	for _, text := range []string{"one ", "two ", "three"} {
-		io.WriteString(d, text)
-	}
-	d.Close()
-	if got.String() != "one two three" {
-		t.Errorf("got %q", got.String())
-	}
-	io.WriteString(d, "late") // must not panic
 }
 
 func TestLogGoesToTheFile(t *testing.T) {
@@ -188,4 +146,11 @@ func TestLogGoesToTheFile(t *testing.T) {
 	if code != 0 || stderr != "" || err != nil || !strings.Contains(string(text), "level=info") {
 		t.Errorf("code %d, stderr %q, log %q, %v", code, stderr, text, err)
 	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }

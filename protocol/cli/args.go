@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-)
 
-// completionFlag is what the shells' completion scripts add at the end.
-const completionFlag = "--generate-bash-completion"
+	"kaeshi/protocol/cli/completion"
+	"kaeshi/protocol/cli/core"
+)
 
 // arrange brings the arguments into the one order that the flag parser
 // understands, verb, options, "--", words, so that options may stand anywhere:
@@ -17,9 +17,9 @@ const completionFlag = "--generate-bash-completion"
 // Unknown verbs and options end here, by name.
 func arrange(app *cli.App, args []string) ([]string, error) {
 	if len(args) == 0 {
-		args = []string{program}
+		args = []string{core.Program}
 	}
-	if args[len(args)-1] == completionFlag {
+	if args[len(args)-1] == completion.Flag {
 		return args, nil
 	}
 	a := arrangement{flags: app.Flags, subcommands: app.Commands}
@@ -83,7 +83,7 @@ func (a *arrangement) word(word string) error {
 	}
 	i := slices.IndexFunc(a.subcommands, func(c *cli.Command) bool { return c.HasName(word) })
 	if i < 0 {
-		help := strings.Join(append([]string{program}, a.path...), " ")
+		help := strings.Join(append([]string{core.Program}, a.path...), " ")
 		return fmt.Errorf("unknown verb %q; %s --help lists them", word, help)
 	}
 	verb := a.subcommands[i]
@@ -102,7 +102,7 @@ func (a *arrangement) option(arg string) (takesNext bool, err error) {
 	}
 	flag := findFlag(a.flags, name)
 	if flag == nil {
-		verb := strings.Join(append([]string{program}, a.path...), " ")
+		verb := strings.Join(append([]string{core.Program}, a.path...), " ")
 		return false, fmt.Errorf("unknown option %s; %s --help lists them", option, verb)
 	}
 	return !hasValue && takesValue(flag), nil

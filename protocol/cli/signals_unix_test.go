@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"kaeshi/protocol/cli/core"
 )
 
 // A signal ends a conversation quietly, whoever is to speak.
@@ -32,7 +34,7 @@ func TestSignalsEndQuietly(t *testing.T) {
 			var stderr bytes.Buffer
 			code := make(chan int)
 			go func() {
-				code <- Main(append([]string{program}, test.args...), in, out, &stderr)
+				code <- Main(append([]string{core.Program}, test.args...), in, out, &stderr)
 				out.Close()
 			}()
 			go io.WriteString(say, test.say)

@@ -48,6 +48,10 @@ func thinking(more ...string) []string {
 		"engine/search", "engine/tt", "weights"}, more...)
 }
 
+// families are the packages of verbs below protocol/cli, which imports them all;
+// they share protocol/cli/core and know nothing of each other.
+var families = []string{"speak", "games", "solve", "match", "book", "train", "completion"}
+
 // voices are the packages that only protocol/cli may import: what is under it
 // returns facts and lets the command line report them.
 var voices = []string{"github.com/sirupsen/logrus", "github.com/urfave/cli/v2", "log", "log/slog"}
@@ -81,10 +85,37 @@ func TestOnlyTheCommandLineSpeaks(t *testing.T) {
 	}
 }
 
-// wires tells whether a package may import anything: the program itself, its
-// command line, and the tests of the whole.
+// TestVerbsShareOnlyTheCore holds protocol/cli to its order: the app, then the
+// families of verbs, then core.
+func TestVerbsShareOnlyTheCore(t *testing.T) {
+	const app, core = commandLine, commandLine + "/core"
+	for pkg, deps := range list(t, "Deps") {
+		family, below := strings.CutPrefix(pkg, app+"/")
+		if !below {
+			continue
+		}
+		if pkg != core && !slices.Contains(families, family) {
+			t.Errorf("%s has no place in the house: add it to families", pkg)
+		}
+		for _, dep := range deps {
+			inner, _ := strings.CutPrefix(dep, module+"/")
+			if isCommandLine(inner) && (pkg == core || inner != core) {
+				t.Errorf("%s imports %s", pkg, inner)
+			}
+		}
+	}
+}
+
+const commandLine = "protocol/cli"
+
+func isCommandLine(pkg string) bool {
+	return pkg == commandLine || strings.HasPrefix(pkg, commandLine+"/")
+}
+
+// wires reports whether a package may import what it likes of the house: the
+// program itself, its command line, and the tests of the whole.
 func wires(pkg string) bool {
-	return pkg == "" || pkg == "protocol/cli" || strings.HasPrefix(pkg, "tests/")
+	return pkg == "" || isCommandLine(pkg) || strings.HasPrefix(pkg, "tests/")
 }
 
 // list returns every package of the module by its path inside it, with the

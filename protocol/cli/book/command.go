@@ -1,0 +1,28 @@
+// Package book is the verbs of the opening book.
+package book
+
+import (
+	"github.com/urfave/cli/v2"
+)
+
+// Command is the verb book: verbs of its own, one file each.
+func Command() *cli.Command {
+	return &cli.Command{
+		Name:  "book",
+		Usage: "make, read and check opening books",
+		Description: "Example: kaeshi book build --from lines.txt --out my.kbook\n" +
+			"         kaeshi book show --book my.kbook F5D6C3",
+		Subcommands: []*cli.Command{
+			buildCommand(),
+			scoreCommand(),
+			showCommand(),
+			statsCommand(),
+			learnCommand(),
+			importCommand(),
+			exportCommand(),
+			mergeCommand(),
+			verifyCommand(),
+			fixCommand(),
+		},
+	}
+}

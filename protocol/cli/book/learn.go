@@ -1,0 +1,149 @@
+package book
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/book"
+	"kaeshi/book/learn"
+	"kaeshi/engine/notation"
+	"kaeshi/protocol/cli/core"
+)
+
+func learnCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "learn",
+		Usage:     "grow a working book by searching, best lines first",
+		ArgsUsage: "[FILE...]",
+		Description: "Follows all lines on which both sides together give away no more than --error discs, and\n" +
+			"with --from-games first learns those games. Every change is stored at once: stop it whenever\n" +
+			"you like, and the same command goes on.\n" +
+			"Example: kaeshi book learn --book my.book --error 2 --depth 20 --level 12 --time 30m",
+		Flags: append([]cli.Flag{
+			workingBookFlag(),
+			&cli.Float64Flag{Name: "error", Value: 1, Category: categoryBook, Usage: "follow lines that lose up to `DISCS`"},
+			&cli.IntFlag{Name: "depth", Value: core.LearnDepth, Category: categoryBook, Usage: "follow lines of up to `PLIES`"},
+			&cli.BoolFlag{Name: "deepen", Category: categoryBook, Usage: "search again what was searched at a lower level"},
+			&cli.DurationFlag{Name: "time", Category: categoryBook, Usage: "stop after `TIME`, as 90s or 30m"},
+			&cli.StringSliceFlag{Name: "from-games", Category: categoryBook, Usage: "learn the games of `FILE` in place of following lines; may be repeated"},
+			skipFlag(),
+		}, core.SearchFlags()...),
+		Action: learnBook,
+	}
+}
+
+func learnBook(c *cli.Context) error {
+	options, err := bookLearnOptions(c)
+	if err != nil {
+		return err
+	}
+	files := append(c.StringSlice("from-games"), c.Args().Slice()...)
+	games, skipped, err := gamesOf(c, files)
+	if err != nil {
+		return err
+	}
+	store, err := editBook(c)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if options.Searchers, err = core.Searchers(c); err != nil {
+		return err
+	}
+	graph := book.Load(store)
+	if err := store.Write(graph, graph.Recompute()); err != nil {
+		return err
+	}
+	options.Save = store.Write
+
+	ctx := c.Context
+	if limit := c.Duration("time"); limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
+	tell := newLearnProgress(c.App.ErrWriter, graph.Len())
+	options.Progress = tell.show
+	if len(files) == 0 {
+		err = learn.Expand(ctx, graph, options)
+	} else {
+		err = learnGames(ctx, graph, games, options, tell)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.App.Writer, "%s: %d positions, %d new, %d searches in %.0f s, %d skipped\n",
+		c.String("book"), graph.Len(), graph.Len()-tell.before, tell.last.Searched, time.Since(tell.begun).Seconds(), skipped)
+	return c.Context.Err() // an end by signal is one, but nothing is lost
+}
+
+func bookLearnOptions(c *cli.Context) (learn.Options, error) {
+	discs, depth := c.Float64("error"), c.Int("depth")
+	limit, ok := book.ValueOf(discs)
+	switch {
+	case !ok || discs < 0:
+		return learn.Options{}, fmt.Errorf("--error %v: not within 0 to 64 discs", discs)
+	case depth < 1 || depth > 60:
+		return learn.Options{}, fmt.Errorf("--depth %d: not within 1 to 60 plies", depth)
+	case c.Duration("time") < 0:
+		return learn.Options{}, errors.New("--time: a time is not negative")
+	}
+	options := learn.Options{Error: limit, Depth: depth}
+	if c.Bool("deepen") {
+		options.Deepen = uint8(c.Int("level"))
+	}
+	return options, nil
+}
+
+// learnProgress tells now and then how far learning is.
+type learnProgress struct {
+	w           io.Writer
+	before      int
+	begun, told time.Time
+	last        learn.Progress
+	searched    int // in the games before this one
+}
+
+func newLearnProgress(w io.Writer, before int) *learnProgress {
+	now := time.Now()
+	return &learnProgress{w: w, before: before, begun: now, told: now}
+}
+
+func (l *learnProgress) show(p learn.Progress) {
+	p.Searched += l.searched
+	l.last = p
+	if time.Since(l.told) < core.ProgressInterval {
+		return
+	}
+	l.told = time.Now()
+	seconds := time.Since(l.begun).Seconds()
+	fmt.Fprintf(l.w, "%d positions (%+d), %d searches, %.1f a second, loss %v, %d waiting\n",
+		p.Positions, p.Positions-l.before, p.Searched, float64(p.Searched)/seconds, p.Loss, p.Waiting)
+}
+
+// gamesOf reads the games to learn before the book is opened, so that a broken
+// file leaves it as it was.
+func gamesOf(c *cli.Context, files []string) ([]notation.Game, int, error) {
+	if len(files) == 0 {
+		return nil, 0, nil
+	}
+	return readGames(c, files)
+}
+
+func learnGames(ctx context.Context, g *book.Graph, games []notation.Game, o learn.Options, tell *learnProgress) error {
+	for i := range games {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err := learn.Game(ctx, g, gamePlies(&games[i]), o); err != nil {
+			return err
+		}
+		tell.searched = tell.last.Searched
+	}
+	return nil
+}

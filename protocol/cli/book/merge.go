@@ -1,0 +1,50 @@
+package book
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/book"
+	"kaeshi/protocol/cli/core"
+)
+
+func mergeCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "merge",
+		Usage:     "make one flat book of several books",
+		ArgsUsage: "FILE FILE...",
+		Description: "Where two know a position the deeper search stays. To merge into a working book use import.\n" +
+			"Example: kaeshi book merge --out both.kbook one.kbook two.book",
+		Flags:  []cli.Flag{fromFlag("read a book"), outFlag()},
+		Action: mergeBooks,
+	}
+}
+
+func mergeBooks(c *cli.Context) error {
+	out := c.String("out")
+	if out == "" {
+		return errors.New("--out: name the file to write")
+	}
+	files, err := sources(c)
+	if err != nil {
+		return err
+	}
+	graph := book.NewGraph()
+	for _, path := range files {
+		b, err := book.Open(path)
+		if err != nil {
+			return err
+		}
+		graph.Merge(b)
+		if err := b.Close(); err != nil {
+			return err
+		}
+	}
+	if err := book.Save(out, graph); err != nil {
+		return core.OutputError("--out "+out, err)
+	}
+	fmt.Fprintf(c.App.Writer, "%s: %d positions from %d books\n", out, graph.Len(), len(files))
+	return nil
+}

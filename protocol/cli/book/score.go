@@ -1,0 +1,83 @@
+package book
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/google/renameio/v2/maybe"
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine"
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+	"kaeshi/protocol/cli/core"
+)
+
+func scoreCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "score",
+		Usage:     "search the ends of lines and write scored transcripts",
+		ArgsUsage: "[FILE...]",
+		Description: "Reads move strings, one a line, or games in any format, and writes what `book build` reads.\n" +
+			"Example: kaeshi book score --level 21 --from openings.txt --out scored.txt",
+		Flags:  append([]cli.Flag{fromFlag("read lines"), outFlag(), strictFlag()}, core.SearchFlags()...),
+		Action: scoreLines,
+	}
+}
+
+func scoreLines(c *cli.Context) error {
+	out := c.String("out")
+	if out == "" {
+		return errors.New("--out: name the file to write")
+	}
+	files, err := sources(c)
+	if err != nil {
+		return err
+	}
+	games, _, err := readGames(c, files)
+	if err != nil {
+		return err
+	}
+	e, err := core.NewEngine(c)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "# Scored by %s %s, level %d: moves, then the value in discs from Black's view.\n", core.Program, core.Version, e.Level())
+	bar := core.NewProgress(c, "lines", len(games))
+	for i := range games {
+		value, err := scoreLine(c, e, &games[i])
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&text, "%s\n%.2f\n", notation.FormatMoves(games[i].Squares()), value)
+		bar.Add(1)
+	}
+	bar.Finish()
+	if err := maybe.WriteFile(out, text.Bytes(), 0o644); err != nil {
+		return core.OutputError("--out "+out, err)
+	}
+	fmt.Fprintf(c.App.Writer, "%s: %d lines\n", out, len(games))
+	return nil
+}
+
+// scoreLine searches the end of a line and returns its value for Black.
+func scoreLine(c *cli.Context, e *engine.Engine, line *notation.Game) (float64, error) {
+	if score, over := line.FinalScore(); over {
+		return float64(score), nil
+	}
+	p, side := line.End()
+	e.SetGame(engine.NewGameFrom(p, side))
+	info, err := e.Search(c.Context, engine.Limit{NoBook: true, Steady: true}, nil)
+	if err == nil {
+		err = c.Context.Err() // a search that was cut short says nothing
+	}
+	if err != nil {
+		return 0, err
+	}
+	if side == board.White {
+		return -info.Score.Discs(), nil
+	}
+	return info.Score.Discs(), nil
+}

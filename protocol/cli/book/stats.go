@@ -1,0 +1,45 @@
+package book
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/book"
+	"kaeshi/engine/board"
+)
+
+func statsCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "stats",
+		Usage:       "count what is in a book",
+		ArgsUsage:   "[FILE]",
+		Description: "Example: kaeshi book stats --book my.kbook",
+		Flags:       []cli.Flag{bookFlag()},
+		Action:      countBook,
+	}
+}
+
+func countBook(c *cli.Context) error {
+	b, err := namedBook(c)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	s := book.Count(book.Load(b))
+	w := c.App.Writer
+	fmt.Fprintf(w, "positions %d\n", s.Positions)
+	fmt.Fprintf(w, "ends of lines %d\n", s.Ends)
+	fmt.Fprintf(w, "passes %d\n", s.Passes)
+	fmt.Fprintf(w, "finished games %d\n", s.Finished)
+	fmt.Fprintf(w, "best moves outside %d\n", s.Leaves)
+	if e, ok := b.Entry(board.Start()); ok {
+		fmt.Fprintf(w, "value of the start %v\n", e.Value)
+	}
+	for discs, n := range s.ByDiscs {
+		if n > 0 {
+			fmt.Fprintf(w, "ply %d: %d\n", discs-4, n)
+		}
+	}
+	return nil
+}

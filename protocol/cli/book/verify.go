@@ -1,0 +1,97 @@
+package book
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/book"
+)
+
+func verifyCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "verify",
+		Usage:       "look for faults in a book",
+		ArgsUsage:   "[FILE]",
+		Description: "Checks the file, the positions, the moves, the passes and the values; exit 1 if a fault is found.\nExample: kaeshi book verify my.book",
+		Flags:       []cli.Flag{bookFlag()},
+		Action:      verifyBook,
+	}
+}
+
+func verifyBook(c *cli.Context) error {
+	b, err := namedBook(c)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	faults := 0
+	for _, fault := range b.Check() {
+		fmt.Fprintln(c.App.Writer, fault)
+		faults++
+	}
+	for _, fault := range book.Verify(book.Load(b)) {
+		fmt.Fprintln(c.App.Writer, fault)
+		faults++
+	}
+	fmt.Fprintf(c.App.Writer, "%d positions, %d faults\n", b.Len(), faults)
+	if faults > 0 {
+		return cli.Exit("", 1)
+	}
+	return nil
+}
+
+func fixCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "fix",
+		Usage:       "repair what verify finds",
+		ArgsUsage:   "[FILE]",
+		Description: "Drops what cannot be and sets values right; what is dropped is told.\nExample: kaeshi book fix my.book",
+		Flags:       []cli.Flag{bookFlag()},
+		Action:      fixBook,
+	}
+}
+
+func fixBook(c *cli.Context) error {
+	path, err := namedPath(c)
+	if err != nil {
+		return err
+	}
+	graph, save, err := changeBook(path)
+	if err != nil {
+		return err
+	}
+	repaired := book.Fix(graph)
+	for _, fault := range repaired {
+		fmt.Fprintln(c.App.Writer, fault)
+	}
+	if err := save(graph); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.App.Writer, "%s: %d positions, %d repairs\n", path, graph.Len(), len(repaired))
+	return nil
+}
+
+// changeBook reads a book of either kind and returns how to write it back.
+func changeBook(path string) (*book.Graph, func(*book.Graph) error, error) {
+	b, err := book.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	graph := book.Load(b)
+	flat := b.Flat()
+	if err := b.Close(); err != nil {
+		return nil, nil, err
+	}
+	if flat {
+		return graph, func(g *book.Graph) error { return book.Save(path, g) }, nil
+	}
+	return graph, func(g *book.Graph) error {
+		store, err := book.EditStore(path)
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		return store.WriteAll(g)
+	}, nil
+}

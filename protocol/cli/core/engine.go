@@ -1,0 +1,71 @@
+package core
+
+import (
+	"runtime"
+
+	"github.com/sirupsen/logrus"
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine"
+)
+
+// EngineOptions reads the common flags.
+func EngineOptions(c *cli.Context) (engine.Options, error) {
+	b, err := engineBook(c)
+	if err != nil {
+		return engine.Options{}, err
+	}
+	return engine.Options{
+		Level:   levelOption(c),
+		Threads: c.Int("threads"),
+		HashMB:  hashOption(c),
+		Noise:   c.Float64("noise"),
+		Weights: c.String("weights"),
+		Book:    b,
+		Choice:  bookChoice(c),
+		Seed:    c.Uint64("seed"),
+	}, nil
+}
+
+// levelOption returns the level as engine.Options name it. A level that is only the
+// default is nobody's wish, and does not hold back an engine that has time.
+func levelOption(c *cli.Context) int {
+	if !c.IsSet("level") {
+		return 0
+	}
+	return engine.Named(c.Int("level"))
+}
+
+// hashOption returns the size named, 0 if the engine is to choose.
+func hashOption(c *cli.Context) int {
+	if !c.IsSet("hash") {
+		return 0
+	}
+	return c.Int("hash")
+}
+
+// NewEngine makes the engine that the common flags describe.
+func NewEngine(c *cli.Context) (*engine.Engine, error) {
+	options, err := EngineOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	return NewEngineOf(c, options)
+}
+
+// NewEngineOf makes an engine and logs what it is.
+func NewEngineOf(c *cli.Context, options engine.Options) (*engine.Engine, error) {
+	Logger(c).WithFields(logrus.Fields{
+		"level": c.Int("level"), "threads": options.Threads, "hash": c.Int("hash"), "seed": options.Seed,
+	}).Info("engine")
+	SpareProcessors(options.Threads)
+	return engine.New(options)
+}
+
+// SpareProcessors makes the scheduler run more goroutines at once than there are
+// search threads. A search leaves none of its processors to others for 10 ms and
+// more, but who reads the input and stops the search must not wait.
+func SpareProcessors(threads int) {
+	const spare = 3
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), threads+spare))
+}

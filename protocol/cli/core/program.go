@@ -1,0 +1,15 @@
+// Package core is what all verbs share: the common flags and the engine that they
+// describe, progress, the log, diagnostics and the words of errors. It knows no
+// verb; packages speak, games, solve, match, book and train import it, and the
+// app in protocol/cli imports them.
+//
+// Standard output carries answers and results; everything else goes to
+// standard error through a writer that drops rather than waits (see Diagnostics),
+// since many clients of an engine never read it.
+package core
+
+// What the program calls itself.
+const (
+	Program = "kaeshi"
+	Version = "0.1.0"
+)

@@ -1,0 +1,195 @@
+package games
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine/notation"
+)
+
+// Convert is the verb convert.
+func Convert() *cli.Command {
+	return &cli.Command{
+		Name:      "convert",
+		Usage:     "turn games from one file format into another, or check them",
+		ArgsUsage: "IN... OUT",
+		Description: "The formats follow from the extensions (" + extensionHelp() + "); a text file tells by itself what it is.\n" +
+			"Several files IN go into one file OUT; - is standard input or output. Games that cannot be read are\n" +
+			"reported with file and place, and left out. A .wtb file takes the names of its players from WTH.JOU and\n" +
+			"WTH.TRN beside it; written, it gets a .jou and a .trn file of its own.\n\n" +
+			"Formats for --from and --to:\n" + formatHelp() + "\n" +
+			"Example: kaeshi convert WTH_2024.wtb games.pgn\n" +
+			"Example: kaeshi convert --to sgf-gogui games.ggf games.sgf\n" +
+			"Example: kaeshi convert --check WTH_*.wtb",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`, whatever the extension"},
+			&cli.StringFlag{Name: "to", Usage: "write `FORMAT`, whatever the extension"},
+			&cli.BoolFlag{Name: "strict", Usage: "stop at the first game that cannot be read and write nothing"},
+			&cli.BoolFlag{Name: "check", Usage: "write no file: count the games and list those that are odd or bad"},
+		},
+		Action: convert,
+	}
+}
+
+func extensionHelp() string {
+	var known []string
+	names, _ := notation.Formats()
+	for _, name := range names {
+		if of, ok := notation.FormatOf("x." + name); ok && of == name {
+			known = append(known, "."+name)
+		}
+	}
+	return strings.Join(append(known, ".txt"), ", ")
+}
+
+func formatHelp() string {
+	var text strings.Builder
+	names, help := notation.Formats()
+	for i, name := range names {
+		fmt.Fprintf(&text, "  %-12s %s\n", name, help[i])
+	}
+	return text.String()
+}
+
+func convert(c *cli.Context) error {
+	for _, name := range []string{"from", "to"} {
+		if err := checkFormat(c, name); err != nil {
+			return err
+		}
+	}
+	in := c.Args().Slice()
+	if c.Bool("check") {
+		return checkGames(c, in)
+	}
+	if len(in) < 2 {
+		return errors.New("convert needs a file to read and a file to write, such as kaeshi convert games.ggf games.sgf")
+	}
+	out := in[len(in)-1]
+	in = in[:len(in)-1]
+	to, err := outputFormat(c, out)
+	if err != nil {
+		return err
+	}
+	sink, err := newGameSink(c, out, to)
+	if err != nil {
+		return err
+	}
+	defer sink.discard()
+	bad, err := scanFiles(c, in, func(_ string, _ int, g notation.Game) error { return sink.write(&g) })
+	switch {
+	case err != nil:
+		return err
+	case sink.count == 0 && bad > 0:
+		return fmt.Errorf("no game can be read; %s is not written", out)
+	}
+	if err := sink.finish(); err != nil {
+		return err
+	}
+	if bad > 0 {
+		return fmt.Errorf("%s has %d games; %d more cannot be read", out, sink.count, bad)
+	}
+	return nil
+}
+
+func checkFormat(c *cli.Context, flag string) error {
+	names, _ := notation.Formats()
+	if name := c.String(flag); c.IsSet(flag) && !slices.Contains(names, name) {
+		return fmt.Errorf("--%s %s: not one of %s", flag, name, strings.Join(names, ", "))
+	}
+	return nil
+}
+
+func outputFormat(c *cli.Context, out string) (string, error) {
+	if c.IsSet("to") {
+		return c.String("to"), nil
+	}
+	name, ok := notation.FormatOf(out)
+	if !ok {
+		return "", fmt.Errorf("%s: the extension names no format (%s); choose one with --to", out, extensionHelp())
+	}
+	return name, nil
+}
+
+// maxFaults is how many bad games are named; whoever has more has the wrong file.
+const maxFaults = 20
+
+// scanFiles reads the games of all files. Those that cannot be read are reported
+// and counted, or end it under --strict.
+func scanFiles(c *cli.Context, files []string, game func(file string, number int, g notation.Game) error) (bad int, err error) {
+	for _, file := range files {
+		number := 0
+		err := scanFile(c, file, func(g notation.Game) error { number++; return game(file, number, g) }, func(err error) error {
+			if c.Bool("strict") {
+				return err
+			}
+			number++
+			bad++
+			tellFault(c, bad, err)
+			return c.Context.Err()
+		})
+		if err != nil {
+			return bad, err
+		}
+	}
+	return bad, nil
+}
+
+func tellFault(c *cli.Context, number int, err error) {
+	switch {
+	case number <= maxFaults:
+		fmt.Fprintln(c.App.ErrWriter, err)
+	case number == maxFaults+1:
+		fmt.Fprintln(c.App.ErrWriter, "and more")
+	}
+}
+
+func scanFile(c *cli.Context, path string, game func(notation.Game) error, bad func(error) error) error {
+	in := c.App.Reader
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
+	return notation.ScanGamesAs(c.String("from"), path, in, game, bad)
+}
+
+// checkGames lists what is odd or bad in files. A file that is broken as a whole
+// does not keep the others from being looked at.
+func checkGames(c *cli.Context, files []string) error {
+	if len(files) == 0 {
+		return errors.New("convert --check needs files, such as kaeshi convert --check games.ggf")
+	}
+	good, odd, bad := 0, 0, 0
+	for _, file := range files {
+		faults, err := scanFiles(c, []string{file}, func(file string, number int, g notation.Game) error {
+			good++
+			if text := g.Odd(); text != "" {
+				odd++
+				fmt.Fprintf(c.App.Writer, "%s: game %d %s\n", file, number, text)
+			}
+			return c.Context.Err()
+		})
+		bad += faults
+		switch {
+		case err == nil:
+		case c.Bool("strict"), c.Context.Err() != nil:
+			return err
+		default:
+			bad++
+			tellFault(c, bad, err)
+		}
+	}
+	fmt.Fprintf(c.App.Writer, "%d games, %d odd, %d bad\n", good, odd, bad)
+	if bad > 0 {
+		return fmt.Errorf("%d faults", bad)
+	}
+	return nil
+}

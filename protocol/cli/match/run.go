@@ -1,0 +1,131 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine/match"
+	"kaeshi/engine/match/stats"
+)
+
+// run plays the match and reports on it.
+func (p *plan) run(c *cli.Context) error {
+	tally := match.NewTally(p.statement.Players)
+	slots := p.schedule.Slots()
+	var journal *match.Journal
+	if path := c.String("journal"); path != "" {
+		var played []match.Game
+		var err error
+		if journal, played, err = match.OpenJournal(path, p.statement); err != nil {
+			return err
+		}
+		defer journal.Close()
+		slots = unplayed(slots, played, p.statement.Players, tally)
+	}
+	progress := newMatchProgress(c, len(slots), tally)
+	failure := p.play(c, slots, func(g *match.Game) (bool, error) {
+		tally.Add(g)
+		progress.game(g)
+		if journal != nil {
+			if err := journal.Append(g); err != nil {
+				return false, fmt.Errorf("the journal: %w", err)
+			}
+		}
+		return !p.decided(tally), nil
+	}, p.decided(tally))
+	progress.finish()
+	if failure != nil && progress.done == 0 && !errors.Is(failure, context.Canceled) {
+		return failure
+	}
+	if err := report(c, tally, p.sprt); err != nil {
+		return err
+	}
+	return failure
+}
+
+// unplayed counts the games that a journal has and returns the slots that are
+// left.
+func unplayed(slots []match.Slot, played []match.Game, players []string, tally *match.Tally) []match.Slot {
+	done := map[match.Key]bool{}
+	for i := range played {
+		if key := played[i].Key(); !done[key] {
+			done[key] = true
+			tally.Add(&played[i])
+		}
+	}
+	var left []match.Slot
+	for _, slot := range slots {
+		if !done[match.Key{Round: slot.Round, Black: players[slot.Black], White: players[slot.White]}] {
+			left = append(left, slot)
+		}
+	}
+	return left
+}
+
+func (p *plan) decided(tally *match.Tally) bool {
+	if p.sprt == nil || len(tally.Results()) == 0 {
+		return false
+	}
+	_, verdict := p.sprt.Judge(tally.Results()[0].Pairs.Sample())
+	return verdict != stats.Undecided
+}
+
+func (p *plan) play(c *cli.Context, slots []match.Slot, finished func(*match.Game) (bool, error), decided bool) error {
+	if len(slots) == 0 || decided {
+		return nil
+	}
+	entrants, err := entrants(c, p.specs)
+	if err != nil {
+		return err
+	}
+	runner := match.Runner{
+		Entrants:    entrants,
+		Referee:     p.referee,
+		Concurrency: c.Int("concurrency"),
+		Finished:    finished,
+	}
+	ctx, drain, stop := interruptions(c)
+	defer stop()
+	if err := runner.Run(ctx, slots, drain); err != nil {
+		return err
+	}
+	select {
+	case <-drain:
+		return context.Canceled
+	default:
+		return nil
+	}
+}
+
+// interruptions lets a first Ctrl-C close drain, after which running games are
+// finished, and a second one end the context.
+func interruptions(c *cli.Context) (ctx context.Context, drain chan struct{}, stop func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(c.Context))
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	drain = make(chan struct{})
+	go func() {
+		select {
+		case <-signals:
+		case <-ctx.Done():
+			return
+		}
+		fmt.Fprintln(c.App.ErrWriter, "finishing the running games; once more to stop at once")
+		close(drain)
+		select {
+		case <-signals:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, drain, func() {
+		signal.Stop(signals)
+		cancel()
+	}
+}

@@ -1,0 +1,81 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine/eval"
+	"kaeshi/protocol/cli/core"
+	"kaeshi/weights/train"
+)
+
+// Calibrate is the verb calibrate.
+func Calibrate() *cli.Command {
+	return &cli.Command{
+		Name:      "calibrate",
+		Usage:     "measure how well shallow searches foretell deep ones",
+		ArgsUsage: "FILE...",
+		Description: "Searches positions of games (move strings, WTHOR, GGF, SGF, PGN, .gz too) with 12\n" +
+			"to 51 empties to every depth without pruning, fits the standard error of a deep\n" +
+			"search as a shallow one foretells it, prints measured and fitted errors, and\n" +
+			"writes the weights with the fit to --out. The search prunes (ProbCut) by what\n" +
+			"stands beside its weights.\n\n" +
+			"Example: kaeshi calibrate --positions 2000 --out new.kw games.txt.gz",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "write weights and fit to `FILE`"},
+			&cli.StringFlag{Name: "weights", Aliases: []string{"w"}, Usage: "evaluation weights from `FILE` in place of the built-in ones"},
+			&cli.IntFlag{Name: "positions", Value: 1000, Usage: "search `N` positions drawn from the files"},
+			&cli.IntFlag{Name: "depth", Value: 9, Usage: "search `N` plies deep"},
+			&cli.IntFlag{Name: "exact", Value: 18, Usage: "solve positions of `N` empties or fewer, too"},
+			&cli.IntFlag{Name: "hash", Value: 32, Usage: "size of the transposition table in `MB`"},
+			&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of the choice of positions"},
+		},
+		Action: calibrate,
+	}
+}
+
+func calibrate(c *cli.Context) error {
+	if !c.Args().Present() {
+		return errors.New("calibrate needs at least one file of games or positions")
+	}
+	for _, r := range []struct {
+		name     string
+		min, max int
+	}{{"positions", 1, 1e9}, {"depth", 6, 30}, {"exact", 12, 30}, {"hash", 1, 1 << 20}} {
+		if err := core.CheckRange(c, r.name, r.min, r.max); err != nil {
+			return err
+		}
+	}
+	w, err := loadWeights(c.String("weights"))
+	if err != nil {
+		return err
+	}
+	data := &train.Data{Unfinished: true}
+	if err := readInto(c, data); err != nil {
+		return err
+	}
+	if len(data.Samples) == 0 {
+		return errors.New("the files hold no position")
+	}
+	bar := core.NewProgress(c, "calibrating", c.Int("positions"))
+	measured, err := train.Calibrate(c.Context, train.CalibrateOptions{
+		Evaluator: eval.New(w), Positions: c.Int("positions"), Depth: c.Int("depth"), Solve: c.Int("exact"),
+		HashMB: c.Int("hash"), Seed: c.Uint64("seed"),
+	}, data.Samples, func() { bar.Add(1) })
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	tables, err := measured.Tables()
+	if err != nil {
+		return err
+	}
+	calibrated := *w
+	calibrated.Tables = tables
+	if err := calibrated.Save(c.String("out")); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return measured.Report(c.App.Writer, tables)
+}

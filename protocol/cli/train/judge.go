@@ -1,0 +1,76 @@
+package train
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine"
+	"kaeshi/engine/eval"
+	"kaeshi/protocol/cli/core"
+	"kaeshi/weights"
+	"kaeshi/weights/train"
+)
+
+// judgeFlags are common to the verbs that label positions by search.
+func judgeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "level", Aliases: []string{"l"}, Value: 3, Usage: "search as this level does"},
+		&cli.IntFlag{Name: "depth", Usage: "search so many plies in place of the level's"},
+		&cli.IntFlag{Name: "exact", Usage: "solve exactly at so many empties or fewer, in place of the level's"},
+		&cli.StringFlag{Name: "weights", Aliases: []string{"w"},
+			Usage: "evaluation weights from `FILE` in place of the built-in ones"},
+		&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "work on `N` positions or games at a time"},
+		&cli.IntFlag{Name: "hash", Value: 16, Usage: "size of each thread's transposition table in `MB`"},
+		&cli.StringFlag{Name: "shard", Usage: "do only part `i/n` of the work"},
+		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of every random choice"},
+	}
+}
+
+// readJudge reads judgeFlags. The recipe tells everything that changes a score.
+func readJudge(c *cli.Context) (j train.Judge, recipe string, err error) {
+	for _, r := range []struct {
+		name     string
+		min, max int
+	}{{"depth", 0, 60}, {"exact", 0, 60}} {
+		if err := core.CheckRange(c, r.name, r.min, r.max); err != nil {
+			return j, "", err
+		}
+	}
+	w, err := loadWeights(c.String("weights"))
+	if err != nil {
+		return j, "", err
+	}
+	j = levelJudge(c)
+	j.Evaluator = eval.New(w)
+	if c.Int("depth") > 0 {
+		j.Depth = c.Int("depth")
+	}
+	if c.IsSet("exact") {
+		j.ExactFrom = c.Int("exact")
+	}
+	return j, fmt.Sprintf("%s, depth %d, %d%%, exact from %d, seed %d",
+		weightsName(w), j.Depth, j.Selectivity.Percent(), j.ExactFrom, c.Uint64("seed")), nil
+}
+
+// levelJudge searches as --level says, but proves no mere win: that is no score.
+func levelJudge(c *cli.Context) train.Judge {
+	level := engine.Levels[c.Int("level")]
+	return train.Judge{
+		Depth:       level.Depth,
+		Selectivity: level.Selectivity,
+		ExactFrom:   level.ExactFrom,
+		HashMB:      c.Int("hash"),
+	}
+}
+
+func weightsName(w *weights.Weights) string { return w.Set.Name + ": " + w.Name }
+
+// endOfJobs ends the progress, and says how to go on after a stop.
+func endOfJobs(c *cli.Context, bar *core.Progress, err error) error {
+	bar.Finish()
+	if err != nil && c.Context.Err() != nil {
+		fmt.Fprintf(c.App.ErrWriter, "%s: stopped; the same command goes on\n", core.Program)
+	}
+	return err
+}

@@ -1,0 +1,83 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/protocol/cli/core"
+	"kaeshi/weights/train"
+)
+
+// Label is the verb label.
+func Label() *cli.Command {
+	return &cli.Command{
+		Name:      "label",
+		Usage:     "label positions of games by search",
+		ArgsUsage: "FILE...",
+		Description: "Reads games (move strings, WTHOR, GGF, SGF, PGN) and positions, and writes each\n" +
+			"position once with the score of a search of the level, exact where few squares\n" +
+			"are empty. A stopped run goes on where it was with the same command. For many\n" +
+			"machines give each another --shard and --out; kaeshi train reads them together.\n\n" +
+			"Example: kaeshi label --level 3 --exact 14 --one-in 10 --out labels.kd games.txt.gz",
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true,
+				Usage: "write records to `FILE`, or go on with it (format: weights/README.md)"},
+			&cli.IntFlag{Name: "min-empties", Value: 1, Usage: "leave out positions with fewer empty squares"},
+			&cli.IntFlag{Name: "max-empties", Value: 60, Usage: "leave out positions with more"},
+			&cli.IntFlag{Name: "one-in", Value: 1, Usage: "label one position in `N`, drawn by the seed"},
+			&cli.IntFlag{Name: "stray", Usage: "go up to `N` random moves on from each position first"},
+		}, judgeFlags()...),
+		Action: label,
+	}
+}
+
+func label(c *cli.Context) error {
+	if !c.Args().Present() {
+		return errors.New("label needs at least one file of games or positions")
+	}
+	for _, name := range []string{"min-empties", "max-empties"} {
+		if err := core.CheckRange(c, name, 1, 60); err != nil {
+			return err
+		}
+	}
+	if err := core.CheckRange(c, "one-in", 1, 1e9); err != nil {
+		return err
+	}
+	if err := core.CheckRange(c, "stray", 0, 60); err != nil {
+		return err
+	}
+	shard, err := train.ParseShard(c.String("shard"))
+	if err != nil {
+		return fmt.Errorf("--shard: %w", err)
+	}
+	j, recipe, err := readJudge(c)
+	if err != nil {
+		return err
+	}
+	options := train.LabelOptions{
+		Judge: j, MinEmpties: c.Int("min-empties"), MaxEmpties: c.Int("max-empties"), OneIn: c.Int("one-in"), Stray: c.Int("stray"),
+		Threads: c.Int("threads"), Shard: shard, Seed: c.Uint64("seed"),
+	}
+	data := &train.Data{Unfinished: true}
+	if err := readInto(c, data); err != nil {
+		return err
+	}
+	options.Choose(data)
+	if len(data.Samples) == 0 {
+		return errors.New("no position of the files is asked for; see --min-empties, --max-empties, --one-in")
+	}
+	recipe = fmt.Sprintf("label %s, empties %d-%d, one in %d, stray %d, %d positions of %s",
+		recipe, options.MinEmpties, options.MaxEmpties, options.OneIn, options.Stray, len(data.Samples), strings.Join(c.Args().Slice(), " "))
+	out, err := train.OpenRecords(c.String("out"), recipe)
+	if err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	defer out.Close()
+	own, done := shard.Pending(options.Jobs(len(data.Samples)), out)
+	bar := core.NewJobProgress(c, "labelling", own, done, "jobs")
+	err = train.Label(c.Context, options, data, out, func(int) { bar.Add(1) })
+	return endOfJobs(c, bar, err)
+}

@@ -1,0 +1,128 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine/pattern"
+	"kaeshi/protocol/cli/core"
+	"kaeshi/weights"
+	"kaeshi/weights/train"
+)
+
+// Learn is the verb learn.
+func Learn() *cli.Command {
+	return &cli.Command{
+		Name:  "learn",
+		Usage: "learn evaluation weights from games against itself",
+		Description: "Plays games (random moves first, a few later, an exact finish), and after every\n" +
+			"few fits the weights to the results of the recent ones. The weights and their\n" +
+			"games, in FILE.games, are saved as it goes: a stopped run goes on with the same\n" +
+			"command. At the end the correlation of the evaluation with the results of games\n" +
+			"that it had not learnt from yet is shown by number of games.\n\n" +
+			"Example: kaeshi learn --games 5000 --out learnt.kw",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "save the weights to `FILE`"},
+			&cli.IntFlag{Name: "games", Aliases: []string{"n"}, Value: 5000, Usage: "play `N` games, those of an earlier run included"},
+			&cli.StringFlag{Name: "from", Usage: "begin with the weights in `FILE`, in place of zeros"},
+			&cli.StringFlag{Name: "set", Value: "origin", Usage: "pattern set of new weights: " + strings.Join(pattern.Names(), ", ")},
+			&cli.IntFlag{Name: "every", Value: 50, Usage: "games between two updates of the weights"},
+			&cli.IntFlag{Name: "recent", Value: 2000, Usage: "learn from the latest `N` games"},
+			&cli.IntFlag{Name: "random", Value: 8, Usage: "begin with so many random moves"},
+			&cli.Float64Flag{Name: "noise", Value: 0.01, Usage: "share of the later moves that are random"},
+			&cli.StringFlag{Name: "plot", Usage: "draw the curve into `FILE` (.svg or .png)"},
+			&cli.IntFlag{Name: "level", Aliases: []string{"l"}, Value: 2, Usage: "play as this level does"},
+			&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "play `N` games at a time"},
+			&cli.IntFlag{Name: "hash", Value: 2, Usage: "size of each thread's transposition table in `MB`"},
+			&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of every random choice"},
+		},
+		Action: runLearn,
+	}
+}
+
+func runLearn(c *cli.Context) error {
+	options, err := learnerOptions(c)
+	if err != nil {
+		return err
+	}
+	state, err := learnerState(c)
+	if err != nil {
+		return err
+	}
+	path := c.String("out")
+	recipe := fmt.Sprintf("learn, set %s, from %s, every %d, recent %d, random %d, noise %g, level %d, seed %d",
+		state.Weights.Set.Name, c.String("from"), options.Every, options.Recent, options.Random, options.Noise,
+		c.Int("level"), options.Seed)
+	bar := core.NewJobProgress(c, "learning", options.Games, len(state.Curve)*options.Every, "games")
+	err = train.Learn(c.Context, options, state, path+".games", recipe,
+		func() error { return state.Save(path) },
+		func() { bar.Add(1) })
+	if err := endOfJobs(c, bar, err); err != nil {
+		return err
+	}
+	if c.IsSet("plot") {
+		if err := state.DrawCurve(c.String("plot"), options.Every); err != nil {
+			return fmt.Errorf("--plot: %w", err)
+		}
+	}
+	fmt.Fprintf(c.App.Writer, "  games correlation with the results of games not learnt from yet\n")
+	return state.WriteCurve(c.App.Writer, options.Every)
+}
+
+func learnerOptions(c *cli.Context) (train.LearnOptions, error) {
+	for _, r := range []struct {
+		name     string
+		min, max int
+	}{{"games", 1, 1e9}, {"every", 1, 1e6}, {"recent", 1, 1e9}, {"random", 0, 50}} {
+		if err := core.CheckRange(c, r.name, r.min, r.max); err != nil {
+			return train.LearnOptions{}, err
+		}
+	}
+	if noise := c.Float64("noise"); !(noise >= 0 && noise <= 1) {
+		return train.LearnOptions{}, fmt.Errorf("--noise %g: not within 0 to 1", noise)
+	}
+	if c.IsSet("plot") && !train.CanDraw(c.String("plot")) {
+		return train.LearnOptions{}, fmt.Errorf("--plot %s: not a name that ends in .svg or .png", c.String("plot"))
+	}
+	return train.LearnOptions{
+		SelfplayOptions: train.SelfplayOptions{
+			Judge: levelJudge(c), Games: c.Int("games"), Random: c.Int("random"), Noise: c.Float64("noise"),
+			Threads: c.Int("threads"), Shard: train.Shard{Index: 1, Count: 1}, Seed: c.Uint64("seed"),
+		},
+		Every:  c.Int("every"),
+		Recent: c.Int("recent"),
+		Passes: 4,
+		Rate:   0.1,
+		Ridge:  3,
+	}, nil
+}
+
+// learnerState goes on with the weights of an earlier run if there are any.
+func learnerState(c *cli.Context) (*train.LearnState, error) {
+	path := c.String("out")
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		w, err := weights.Load(path)
+		if err != nil {
+			return nil, err
+		}
+		return train.NewLearnState(w), nil
+	}
+	if c.IsSet("from") {
+		w, err := weights.Load(c.String("from"))
+		if err != nil {
+			return nil, err
+		}
+		w.Tables, w.Name = nil, w.Name+", then own games"
+		return train.NewLearnState(w), nil
+	}
+	set, err := pattern.ByName(c.String("set"))
+	if err != nil {
+		return nil, fmt.Errorf("--set: %w", err)
+	}
+	return train.NewLearnState(weights.New("learnt from own games alone", set, 1)), nil
+}

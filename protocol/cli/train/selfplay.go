@@ -1,0 +1,141 @@
+package train
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+	"kaeshi/protocol/cli/core"
+	"kaeshi/weights/train"
+)
+
+// Selfplay is the verb selfplay.
+func Selfplay() *cli.Command {
+	return &cli.Command{
+		Name:  "selfplay",
+		Usage: "play games against itself and keep every position with its score and result",
+		Description: "Games begin with random moves, or with the lines of --openings, go on with the\n" +
+			"moves of the level's search and a little noise, and are finished exactly. A\n" +
+			"stopped run loses the game in hand and goes on with the same command. For many\n" +
+			"machines give each another --shard and --out; kaeshi train reads them together.\n\n" +
+			"Example: kaeshi selfplay --games 1000 --level 3 --out games.kd\n" +
+			"Example: kaeshi selfplay --print games.kd > positions.txt",
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"},
+				Usage: "write records to `FILE`, or go on with it (format: weights/README.md)"},
+			&cli.IntFlag{Name: "games", Aliases: []string{"n"}, Value: 1000, Usage: "play `N` games, those in the file included"},
+			&cli.StringFlag{Name: "openings", Usage: "begin with the lines of moves in `FILE`, in turn"},
+			&cli.IntFlag{Name: "random", Value: 10, Usage: "begin with so many random moves"},
+			&cli.Float64Flag{Name: "noise", Value: 0.01, Usage: "share of the later moves that are random"},
+			&cli.StringFlag{Name: "print", Usage: "play nothing; print the records in `FILE` as text"},
+		}, judgeFlags()...),
+		Action: selfplay,
+	}
+}
+
+func selfplay(c *cli.Context) error {
+	if c.IsSet("print") {
+		return printRecords(c.App.Writer, c.String("print"))
+	}
+	if !c.IsSet("out") {
+		return errors.New("selfplay needs --out FILE")
+	}
+	options, recipe, err := selfplayOptions(c)
+	if err != nil {
+		return err
+	}
+	out, err := train.OpenRecords(c.String("out"), recipe)
+	if err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	defer out.Close()
+	own, done := options.Shard.Pending(options.Games, out)
+	bar := core.NewJobProgress(c, "playing", own, done, "games")
+	err = train.Selfplay(c.Context, options, out, func(int) { bar.Add(1) })
+	return endOfJobs(c, bar, err)
+}
+
+func selfplayOptions(c *cli.Context) (o train.SelfplayOptions, recipe string, err error) {
+	for _, r := range []struct {
+		name     string
+		min, max int
+	}{{"games", 1, 1e9}, {"random", 0, 50}} {
+		if err := core.CheckRange(c, r.name, r.min, r.max); err != nil {
+			return o, "", err
+		}
+	}
+	if noise := c.Float64("noise"); !(noise >= 0 && noise <= 1) {
+		return o, "", fmt.Errorf("--noise %g: not within 0 to 1", noise)
+	}
+	shard, err := train.ParseShard(c.String("shard"))
+	if err != nil {
+		return o, "", fmt.Errorf("--shard: %w", err)
+	}
+	j, recipe, err := readJudge(c)
+	if err != nil {
+		return o, "", err
+	}
+	o = train.SelfplayOptions{
+		Judge: j, Games: c.Int("games"), Random: c.Int("random"), Noise: c.Float64("noise"),
+		Threads: c.Int("threads"), Shard: shard, Seed: c.Uint64("seed"),
+	}
+	if c.IsSet("openings") {
+		if o.Openings, err = readOpenings(c.String("openings")); err != nil {
+			return o, "", fmt.Errorf("--openings: %w", err)
+		}
+	}
+	return o, fmt.Sprintf("selfplay %s, random %d, openings %d %s, noise %g",
+		recipe, o.Random, len(o.Openings), c.String("openings"), o.Noise), nil
+}
+
+// readOpenings reads the moves of each game in a file, whatever its format.
+func readOpenings(path string) ([][]board.Square, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	games, err := notation.ReadGames(path, file)
+	if err != nil {
+		return nil, err
+	}
+	var openings [][]board.Square
+	for i, g := range games {
+		if g.Start != board.Start() {
+			return nil, fmt.Errorf("%s: game %d does not begin at the start", path, i+1)
+		}
+		var moves []board.Square
+		for _, m := range g.Moves {
+			moves = append(moves, m.Square)
+		}
+		openings = append(openings, moves)
+	}
+	return openings, nil
+}
+
+func printRecords(w io.Writer, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("--print: %w", err)
+	}
+	defer file.Close()
+	buffered := bufio.NewWriter(w)
+	err = train.ScanRecords(bufio.NewReader(file), func(_ int, records []train.Record) error {
+		for i := range records {
+			if _, err := fmt.Fprintln(buffered, records[i].Line()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if flushed := buffered.Flush(); err == nil {
+		err = flushed
+	}
+	return notation.WithName(path, err)
+}

@@ -1,0 +1,213 @@
+// Package train is the verbs that make evaluation weights: train, selfplay, label, learn,
+// calibrate and evaltest.
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine/eval"
+	"kaeshi/engine/pattern"
+	"kaeshi/protocol/cli/core"
+	"kaeshi/weights"
+	"kaeshi/weights/train"
+)
+
+// Train is the verb train.
+func Train() *cli.Command {
+	return &cli.Command{
+		Name:      "train",
+		Usage:     "fit evaluation weights to games and labelled positions",
+		ArgsUsage: "FILE...",
+		Description: "Reads games, one a line as transcript and result for Black (f5d6c3... +4), and\n" +
+			"positions with their scores (64 squares, side to move; +4), gzipped or plain.\n" +
+			"A part of the games is held out: it decides when to stop, and the error on it\n" +
+			"is printed by number of empties. With --checkpoint a stopped run goes on where\n" +
+			"it was.\n\n" +
+			"Example: kaeshi train --out new.kw --checkpoint new.state games.txt.gz",
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "write the weights to `FILE`"},
+			&cli.StringFlag{Name: "name", Usage: "one line that says what the weights are"},
+			&cli.StringFlag{Name: "checkpoint", Usage: "keep the state in `FILE`, and go on from it if it exists"},
+			&cli.StringFlag{Name: "plot", Usage: "draw the errors of all passes into `FILE` (.svg or .png)"},
+		}, fitFlags()...),
+		Action: trainWeights,
+	}
+}
+
+func fitFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "set", Value: pattern.Default,
+			Usage: "pattern set: " + strings.Join(pattern.Names(), ", ")},
+		&cli.IntFlag{Name: "epochs", Value: 20, Usage: "passes over the samples of a phase at most"},
+		&cli.IntFlag{Name: "patience", Value: 3, Usage: "passes without progress before a phase ends"},
+		&cli.IntFlag{Name: "batch", Value: 65536, Usage: "samples between two corrections"},
+		&cli.Float64Flag{Name: "rate", Value: 0.1, Usage: "size of a correction"},
+		&cli.Float64Flag{Name: "ridge", Value: 3, Usage: "strength of the pull on rare configurations, in samples"},
+		&cli.Float64Flag{Name: "results", Value: 1,
+			Usage: "what a game's result counts as a label, a labelled position counting 1"},
+		&cli.IntFlag{Name: "held-out", Value: 10, Usage: "hold out one game in `N`"},
+		&cli.IntFlag{Name: "window", Value: 2, Usage: "moves on either side of a phase whose samples count as well"},
+		&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "fit with `N` threads"},
+		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of the order of the batches"},
+	}
+}
+
+func fitOptions(c *cli.Context) (train.Options, error) {
+	for _, r := range []struct {
+		name     string
+		min, max int
+	}{{"epochs", 1, 1e6}, {"patience", 1, 1e6}, {"batch", 1, 1e9}, {"held-out", 2, 1000}, {"window", 0, 60}} {
+		if err := core.CheckRange(c, r.name, r.min, r.max); err != nil {
+			return train.Options{}, err
+		}
+	}
+	if c.Float64("rate") <= 0 || c.Float64("results") <= 0 || c.Float64("ridge") < 0 {
+		return train.Options{}, errors.New("--rate and --results must be more than 0, --ridge not less than 0")
+	}
+	set, err := pattern.ByName(c.String("set"))
+	if err != nil {
+		return train.Options{}, fmt.Errorf("--set: %w", err)
+	}
+	return train.Options{
+		Set:      set,
+		Epochs:   c.Int("epochs"),
+		Patience: c.Int("patience"),
+		Batch:    c.Int("batch"),
+		Rate:     c.Float64("rate"),
+		Ridge:    c.Float64("ridge"),
+		Results:  c.Float64("results"),
+		HeldOut:  uint16(c.Int("held-out")),
+		Window:   c.Int("window"),
+		Threads:  c.Int("threads"),
+		Seed:     c.Uint64("seed"),
+	}, nil
+}
+
+func trainWeights(c *cli.Context) error {
+	if !c.Args().Present() {
+		return errors.New("train needs at least one file of games or labelled positions")
+	}
+	options, err := fitOptions(c)
+	if err != nil {
+		return err
+	}
+	if c.IsSet("plot") && !train.CanDraw(c.String("plot")) {
+		return fmt.Errorf("--plot %s: not a name that ends in .svg or .png", c.String("plot"))
+	}
+	data, err := readSamples(c)
+	if err != nil {
+		return err
+	}
+	recipe := fmt.Sprintf("set %s, epochs %d, patience %d, batch %d, rate %g, ridge %g, results %g, held out 1/%d, window %d, seed %d, %d samples of %s",
+		options.Set.Name, options.Epochs, options.Patience, options.Batch, options.Rate, options.Ridge, options.Results,
+		options.HeldOut, options.Window, options.Seed, len(data.Samples), strings.Join(c.Args().Slice(), " "))
+	state, err := startState(c, options.Set, recipe)
+	if err != nil {
+		return err
+	}
+	if err := fit(c, options, data, state); err != nil {
+		return err
+	}
+	name := c.String("name")
+	if name == "" {
+		name = fmt.Sprintf("%s set, fitted to %d positions", options.Set.Name, len(data.Samples))
+	}
+	fitted := state.Round(options.Set, name)
+	if err := fitted.Save(c.String("out")); err != nil {
+		return err
+	}
+	if c.IsSet("plot") {
+		if err := train.DrawLoss(c.String("plot"), state.Passes); err != nil {
+			return fmt.Errorf("--plot: %w", err)
+		}
+	}
+	if err := reportPhases(c.App.Writer, options.Set, state.Passes); err != nil {
+		return err
+	}
+	return reportFit(c.App.Writer, fitted, data, options.HeldOut)
+}
+
+// reportPhases prints how the fit of each phase went. The errors count samples as
+// the fit did.
+func reportPhases(w io.Writer, set *pattern.Set, passes []train.Progress) error {
+	first := map[int]int{} // the most empties of a phase
+	for empties := range 61 {
+		first[set.Phase(empties)] = empties
+	}
+	fmt.Fprintf(w, "%5s %12s %10s %6s %12s %13s\n", "phase", "from empties", "samples", "passes", "RMS trained", "RMS held out")
+	for i, p := range passes {
+		if i+1 < len(passes) && passes[i+1].Phase == p.Phase {
+			continue
+		}
+		_, err := fmt.Fprintf(w, "%5d %12d %10d %6d %12.3f %13.3f\n", p.Phase, first[p.Phase], p.Samples, p.Epoch, p.Trained, p.HeldOut)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func startState(c *cli.Context, set *pattern.Set, recipe string) (*train.State, error) {
+	if c.IsSet("checkpoint") {
+		state, err := train.LoadState(c.String("checkpoint"), set, recipe)
+		if err != nil {
+			return nil, fmt.Errorf("--checkpoint: %w", err)
+		}
+		if state != nil {
+			return state, nil
+		}
+	}
+	return train.NewState(set, recipe), nil
+}
+
+// checkpointEvery is how much work a killed run may lose.
+const checkpointEvery = 15 * time.Second
+
+func fit(c *cli.Context, options train.Options, data *train.Data, state *train.State) error {
+	bar := core.NewJobProgress(c, "fitting", options.Set.Phases*options.Epochs,
+		(options.Set.Phases-1-state.Phase)*options.Epochs+state.Epoch, "passes")
+	report := func(p train.Progress) {
+		bar.Describe(fmt.Sprintf("phase %d: held-out RMS %.3f", p.Phase, p.HeldOut))
+		done := (options.Set.Phases-1-p.Phase)*options.Epochs + p.Epoch
+		if p.Finished {
+			done = (options.Set.Phases - p.Phase) * options.Epochs
+		}
+		bar.Set(done)
+		core.Logger(c).Infof("phase %d pass %d: %d samples, RMS %.4f trained, %.4f held out",
+			p.Phase, p.Epoch, p.Samples, p.Trained, p.HeldOut)
+	}
+	saved := time.Now()
+	save := func(s *train.State) error {
+		if !c.IsSet("checkpoint") || s.Phase >= 0 && time.Since(saved) < checkpointEvery {
+			return nil
+		}
+		saved = time.Now()
+		return s.Save(c.String("checkpoint"))
+	}
+	err := train.Fit(c.Context, options, data, state, save, report)
+	bar.Finish()
+	if errors.Is(err, context.Canceled) && c.IsSet("checkpoint") {
+		if err := state.Save(c.String("checkpoint")); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.App.ErrWriter, "%s: stopped; the same command goes on from %s\n", core.Program, c.String("checkpoint"))
+	}
+	return err
+}
+
+func reportFit(w io.Writer, fitted *weights.Weights, data *train.Data, heldOut uint16) error {
+	errs := train.Measure(eval.New(fitted), data.Samples, func(s *train.Sample) bool { return s.Group%heldOut == 0 })
+	if total := errs.Total(); total.Count == 0 {
+		_, err := fmt.Fprintf(w, "%d games, %d positions: too few to hold any out\n", data.Games, len(data.Samples))
+		return err
+	}
+	fmt.Fprintf(w, "%d games, %d positions; error on the held-out part by number of empties:\n", data.Games, len(data.Samples))
+	return printErrors(w, errs)
+}
