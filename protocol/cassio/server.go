@@ -68,11 +68,15 @@ var commands = map[string]func(s *Server, ctx context.Context, argument string){
 // Serve answers the lines read from r on w until quit, the end of the input, the end
 // of ctx, or until nobody reads w any more; none of these is an error.
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	s.out, s.tasks = talk.NewOutput(w, s.options.Trace, cancel), talk.NewTasks(ctx)
-	talk.Serve(ctx, r, true, s.serve)
-	s.tasks.Leave()
+	client := talk.NewClient(ctx, w)
+	defer client.Close()
+	s.out, s.tasks = talk.NewOutput(w, s.options.Trace, client.Close), talk.NewTasks(client)
+	quit := false
+	client.Serve(r, true, func(line string) bool { quit = !s.serve(line); return !quit })
+	s.tasks.Wait()
+	if quit {
+		s.out.Line("bye bye.")
+	}
 	return s.out.Failure()
 }
 
@@ -95,9 +99,6 @@ func (s *Server) serve(line string) bool {
 	command := commands[name]
 	switch {
 	case name == "quit":
-		s.tasks.Stop()
-		s.tasks.Wait()
-		s.out.Line("bye bye.")
 		return false
 	case name == "stop":
 		s.stop()
@@ -108,7 +109,7 @@ func (s *Server) serve(line string) bool {
 		s.out.Line("ready.")
 	default:
 		stops := s.stops.Load()
-		s.tasks.Start(func(ctx context.Context) {
+		s.tasks.Start(false, func(ctx context.Context) {
 			if s.stops.Load() == stops {
 				command(s, ctx, argument)
 			}

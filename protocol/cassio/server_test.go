@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
@@ -187,6 +189,39 @@ func TestStopAndPings(t *testing.T) {
 	send("ENGINE-PROTOCOL quit")
 	expect("ready.")
 	expect("bye bye.")
+}
+
+// However a script ends, what it asks for is done to the end.
+func TestEndOfAScript(t *testing.T) {
+	for end, last := range map[string]string{"": "ready.", "ENGINE-PROTOCOL quit\n": "bye bye."} {
+		synctest.Test(t, func(t *testing.T) {
+			d := &slow{Engine: realEngine(t)}
+			request := "ENGINE-PROTOCOL midgame-search " + start + " -64 64 10 73\n"
+			var answers strings.Builder
+			if err := NewServer(d, Options{}).Serve(context.Background(), strings.NewReader(request+request+end), &answers); err != nil {
+				t.Fatal(err)
+			}
+			text := answers.String()
+			if d.stopped > 0 || strings.Count(text, "move F5") != 2 || !strings.HasSuffix(text, last+"\n") {
+				t.Errorf("the end %q: %d stopped, answers %q", end, d.stopped, text)
+			}
+		})
+	}
+}
+
+// slow takes an hour for a search.
+type slow struct {
+	*engine.Engine
+	stopped int
+}
+
+func (s *slow) Search(ctx context.Context, _ engine.Limit, _ func(engine.Info)) (engine.Info, error) {
+	select {
+	case <-ctx.Done():
+		s.stopped++
+	case <-time.After(time.Hour):
+	}
+	return engine.Info{PV: []board.Square{37}}, nil
 }
 
 func FuzzServer(f *testing.F) {

@@ -195,9 +195,10 @@ func (c *Child) CPU() time.Duration {
 	}
 }
 
-// Close ends the process: farewell is sent, if it is not empty, then the input
-// is closed; a child that does not go within grace is killed with all of its
-// process group.
+// Close ends the process: farewell is sent, if it is not empty, then input and
+// output are closed, for there are engines that go on thinking as long as somebody
+// might read the result; a child that does not go within grace is killed with all of
+// its process group.
 func (c *Child) Close(farewell string, grace time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
@@ -206,7 +207,7 @@ func (c *Child) Close(farewell string, grace time.Duration) {
 	}
 	c.input.Close()
 	close(c.closing)
-	defer c.output.Close()
+	c.output.Close()
 	select {
 	case <-c.exited:
 		return

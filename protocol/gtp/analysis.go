@@ -47,7 +47,7 @@ func (s *Server) stream(c *call, format analysisFormat) (string, error) {
 
 // tellUntilInput searches, and prints at every interval until the input stirs.
 func (s *Server) tellUntilInput(c *call, wish analysis, format analysisFormat) (failure error) {
-	ctx, release := s.in.attend(c.ctx, c.request, true)
+	ctx, release := s.in.attend(c.request, true)
 	defer release()
 	found := ranking{size: wish.count}
 	searched := make(chan struct{})

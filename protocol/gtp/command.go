@@ -1,7 +1,6 @@
 package gtp
 
 import (
-	"context"
 	"errors"
 	"math"
 	"strconv"
@@ -43,7 +42,6 @@ type group struct {
 // call is a command that runs.
 type call struct {
 	request
-	ctx       context.Context
 	streaming bool // the answer was opened; lines follow, and text must not
 }
 

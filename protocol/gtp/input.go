@@ -1,46 +1,33 @@
 package gtp
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"sync"
-	"time"
-)
 
-const (
-	// inputPause divides input into bursts. What comes without such a pause was
-	// written in one go, by a script rather than by somebody who watches us think.
-	inputPause = 100 * time.Millisecond
-
-	// scriptPatience is how long a search may go on after an end of the input
-	// that came in one burst with its command. A piped script gets its moves
-	// undisturbed that way, and a client that died at once leaves nothing running.
-	scriptPatience = 5 * time.Second
+	"kaeshi/protocol/talk"
 )
 
 // input reads commands in a goroutine of its own, however long the current one
 // takes, because clients write thousands of lines without waiting for answers.
 // It stops the current command's search when the input asks for that.
 type input struct {
+	client  *talk.Client
 	mu      sync.Mutex
 	changed sync.Cond
 	queue   []request // read, not taken yet
+	held    int       // bytes of them
 	lines   int       // read so far
 	seq     int       // the last request's
-	burst   int
 	closed  bool
 	err     error // why the input ended, nil for its end
 
 	interrupted int // the last request that an interrupt came after
-	ending      bool
-	endBurst    int // the burst of the first quit, or of the end
-
-	vigil *vigil
+	vigil       *vigil
 
 	others []string       // first words of other protocols
 	other  *OtherProtocol // set if one of them came first
@@ -51,119 +38,105 @@ type vigil struct {
 	request
 	alert bool // any further line stops it
 	stop  context.CancelFunc
-	timer *time.Timer
 }
 
-func newInput() *input {
-	in := &input{}
+// A client that is so far ahead of our answers waits until some are given. It can
+// neither interrupt nor quit meanwhile.
+const (
+	mostQueued = 1 << 18
+	mostHeld   = 64 << 20 // bytes
+)
+
+func newInput(c *talk.Client) *input {
+	in := &input{client: c}
 	in.changed.L = &in.mu
+	context.AfterFunc(c.Context(), func() {
+		in.mu.Lock()
+		defer in.mu.Unlock()
+		in.changed.Broadcast()
+	})
 	return in
 }
 
 // read takes lines from r until its end.
 func (in *input) read(r io.Reader) {
-	buffer := bufio.NewReaderSize(r, 1<<16)
-	for {
-		asked := time.Now()
-		line, tooLong, err := readLine(buffer)
-		paused := time.Since(asked) >= inputPause
-		if word := in.foreign(line); word != "" {
-			rest := io.MultiReader(bytes.NewReader(append(line, '\n')), buffer)
-			in.other = &OtherProtocol{Word: word, Input: rest}
-			in.close(io.EOF, paused)
-			return
+	word := ""
+	rest, err := in.client.Read(r, func(line talk.Line) talk.Next {
+		if word = in.foreign(line); word != "" {
+			return talk.Leave
 		}
-		if len(line) > 0 || err == nil {
-			in.take(line, tooLong, paused)
-			paused = false
-		}
-		if err != nil {
-			in.close(err, paused)
-			return
-		}
+		return in.take(line)
+	})
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if word != "" {
+		in.other = &OtherProtocol{Word: word, Input: rest}
 	}
+	if !errors.Is(err, io.ErrClosedPipe) && !errors.Is(err, os.ErrClosed) {
+		in.err = err
+	}
+	in.lines++
+	in.closed = true
+	in.judge()
+	in.changed.Broadcast()
 }
 
 // foreign returns the first word of the first command if another protocol begins
 // with it.
-func (in *input) foreign(line []byte) string {
+func (in *input) foreign(line talk.Line) string {
 	if in.seq > 0 || len(in.others) == 0 {
 		return ""
 	}
-	text, _, _ := clean(line)
+	text, _, _ := strings.Cut(line.Clean(), "#")
 	if words := splitWords(text); len(words) > 0 && slices.Contains(in.others, words[0]) {
 		return words[0]
 	}
 	return ""
 }
 
-func (in *input) take(line []byte, tooLong, paused bool) {
-	text, comment, hasComment := clean(line)
+func (in *input) take(line talk.Line) talk.Next {
+	text, comment, hasComment := strings.Cut(line.Clean(), "#")
 	r, isRequest := parseRequest(text)
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.lines++
-	if paused {
-		in.burst++
+	for (len(in.queue) >= mostQueued || in.held > mostHeld) && in.client.Context().Err() == nil {
+		in.changed.Wait()
 	}
+	in.lines++
 	switch {
 	case isRequest:
 		in.seq++
-		r.seq, r.line, r.burst = in.seq, in.lines, in.burst
-		r.tooLong = tooLong && !hasComment
+		r.seq, r.line, r.part, r.size = in.seq, in.lines, line.Part, len(text)
+		r.tooLong = line.TooLong && !hasComment
 		in.queue = append(in.queue, r)
-		if r.name == "quit" {
-			in.end()
-		}
+		in.held += r.size
 	case isInterrupt(text, comment):
 		in.interrupted = in.seq
 	}
 	in.judge()
 	in.changed.Broadcast()
+	if isRequest && r.name == "quit" {
+		return talk.Quit
+	}
+	return talk.More
 }
 
-func (in *input) close(err error, paused bool) {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	in.lines++
-	if paused {
-		in.burst++
-	}
-	in.closed = true
-	if err != io.EOF && !errors.Is(err, io.ErrClosedPipe) && !errors.Is(err, os.ErrClosed) {
-		in.err = err
-	}
-	in.end()
-	in.judge()
-	in.changed.Broadcast()
-}
-
-func (in *input) end() {
-	if !in.ending {
-		in.ending, in.endBurst = true, in.burst
-	}
-}
-
-// judge stops the search that runs if what was read asks for it.
+// judge stops the search that runs if what was read asks for it. What the client's
+// leaving asks for is talk.Client's to judge.
 func (in *input) judge() {
-	v := in.vigil
-	switch {
-	case v == nil:
-	case in.interrupted >= v.seq, in.ending && in.endBurst != v.burst, v.alert && in.lines > v.line:
+	if v := in.vigil; v != nil && (in.interrupted >= v.seq || v.alert && in.lines > v.line) {
 		v.stop()
-	case in.ending && v.timer == nil:
-		v.timer = time.AfterFunc(scriptPatience, v.stop)
 	}
 }
 
 // attendIdle returns a context for a search that nobody asked for: it ends on any
 // input.
-func (in *input) attendIdle(parent context.Context) (ctx context.Context, release func()) {
+func (in *input) attendIdle() (ctx context.Context, release func()) {
 	in.mu.Lock()
-	last := request{seq: in.seq + 1, line: in.lines, burst: in.burst}
+	last := request{seq: in.seq + 1, line: in.lines}
 	waiting := len(in.queue) > 0 || in.closed
 	in.mu.Unlock()
-	ctx, release = in.attend(parent, last, true)
+	ctx, release = in.attend(last, true)
 	if waiting {
 		release()
 	}
@@ -171,10 +144,11 @@ func (in *input) attendIdle(parent context.Context) (ctx context.Context, releas
 }
 
 // attend returns a context for the search that the request r asks for. It ends
-// when the input interrupts r or when we are to quit; with alert, on any line that
-// follows. The caller releases it after the search.
-func (in *input) attend(parent context.Context, r request, alert bool) (ctx context.Context, release func()) {
-	ctx, stop := context.WithCancel(parent)
+// when the input interrupts r or the client's leaving ends the search; with alert, for
+// a search without a limit of its own, on any line that follows. The caller releases
+// it after the search.
+func (in *input) attend(r request, alert bool) (ctx context.Context, release func()) {
+	ctx, stop := in.client.Attend(r.part, alert)
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	v := &vigil{request: r, alert: alert, stop: stop}
@@ -185,9 +159,6 @@ func (in *input) attend(parent context.Context, r request, alert bool) (ctx cont
 		defer in.mu.Unlock()
 		if in.vigil == v {
 			in.vigil = nil
-		}
-		if v.timer != nil {
-			v.timer.Stop()
 		}
 		stop()
 	}
@@ -200,16 +171,12 @@ func (in *input) poll() (request, bool) {
 	return in.pop()
 }
 
-// next waits for the next request; false means that none will come or that ctx
-// has ended.
-func (in *input) next(ctx context.Context) (request, bool) {
-	defer context.AfterFunc(ctx, func() {
-		in.mu.Lock()
-		defer in.mu.Unlock()
-		in.changed.Broadcast()
-	})()
+// next waits for the next request; false means that none will come or that nobody
+// waits for an answer.
+func (in *input) next() (request, bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
+	ctx := in.client.Context()
 	for len(in.queue) == 0 && !in.closed && ctx.Err() == nil {
 		in.changed.Wait()
 	}
@@ -224,7 +191,10 @@ func (in *input) pop() (request, bool) {
 		return request{}, false
 	}
 	r := in.queue[0]
+	in.queue[0] = request{} // what it holds is free
 	in.queue = in.queue[1:]
+	in.held -= r.size
+	in.changed.Broadcast()
 	return r, true
 }
 

@@ -1,20 +1,18 @@
 package gtp
 
 import (
-	"context"
-
 	"kaeshi/engine"
 )
 
 // ponder thinks in the opponent's time: what it finds stays in the
 // transposition table. Any input ends it. It thinks only after a move of our own,
 // so that a copy of the engine that merely follows a game stays idle.
-func (s *Server) ponder(ctx context.Context) {
+func (s *Server) ponder() {
 	game := s.engine.Game()
 	if !s.pondering || s.own != (ownMove{game, len(game.Moves())}) || game.Over() {
 		return
 	}
-	ctx, release := s.in.attendIdle(ctx)
+	ctx, release := s.in.attendIdle()
 	defer release()
 	// Nobody waits for the result, so neither does anybody hear of an error.
 	_, _ = s.engine.Search(ctx, engine.Limit{Solve: engine.SolveExact, NoBook: true, Steady: true}, nil)

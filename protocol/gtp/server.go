@@ -8,6 +8,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/clock"
+	"kaeshi/protocol/talk"
 )
 
 // Engine is what the server asks of an engine; *engine.Engine is one.
@@ -95,15 +96,17 @@ func NewServer(e Engine, o Options) *Server {
 // the end of ctx, or until nobody reads w any more; none of these is an error.
 // The goroutine that reads r ends with r.
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
-	s.in, s.out, s.quitting = newInput(), newOutput(w), false
+	client := talk.NewClient(ctx, w)
+	defer client.Close()
+	s.in, s.out, s.quitting = newInput(client), newOutput(w), false
 	s.in.others = s.options.Others
 	go s.in.read(r)
 	for !s.quitting && s.out.failed() == nil {
-		request, ok := s.next(ctx)
+		request, ok := s.next(client.Context())
 		if !ok {
 			break
 		}
-		s.serve(&call{request: request, ctx: ctx})
+		s.serve(&call{request: request})
 	}
 	s.out.flush()
 	if other := s.in.handedOver(); other != nil {
@@ -130,8 +133,8 @@ func (s *Server) next(ctx context.Context) (request, bool) {
 	if s.out.failed() != nil {
 		return request{}, false
 	}
-	s.ponder(ctx)
-	return s.in.next(ctx)
+	s.ponder()
+	return s.in.next()
 }
 
 // serve gives the one answer that a request gets.
@@ -165,7 +168,7 @@ func (s *Server) run(c *call) (string, error) {
 // think searches the game until the limit is reached or the input stops it.
 func (s *Server) think(c *call, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
 	s.out.flush()
-	ctx, release := s.in.attend(c.ctx, c.request, false)
+	ctx, release := s.in.attend(c.request, false)
 	defer release()
 	return s.search(ctx, limit, report)
 }

@@ -13,7 +13,7 @@ func vocabulary() []group {
 			{name: "list_games", help: "The games that the engine plays: `Othello`.", run: (*Server).listGames},
 			{name: "set_game", args: "GAME [WORD...]", help: "Accepts `Othello`; any other game is an `unsupported game`.", run: (*Server).setGame},
 			{name: "cputime", help: "Seconds of processor time that the engine has used.", run: (*Server).cpuTime},
-			{name: "quit", args: "[WORD...]", help: "Answers, then ends the program. A search that runs when it arrives is stopped.", run: (*Server).quit},
+			{name: "quit", args: "[WORD...]", help: "Answers after all commands before it, then ends the program. A streaming analysis is stopped, other searches as said above.", run: (*Server).quit},
 		}},
 		{"Setting up", []command{
 			{name: "boardsize", args: "SIZE", help: "Clears the board if SIZE is 8; any other size is an `unacceptable size`.", run: (*Server).boardsize},

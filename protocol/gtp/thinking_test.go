@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -122,57 +123,71 @@ func testQuitInThought(t *testing.T) {
 	c := connect(t, t.Context(), e)
 	c.send("1 genmove b\n")
 	<-began
-	time.Sleep(2 * inputPause)
-	c.send("2 name\n3 quit\n")
+	c.send("2 name\n3 quit\n") // and the input stays open
 	c.expect("=1 D3")
 	c.expect("=2 Kaeshi")
 	c.expect("=3")
 	c.expectEnd()
 }
 
-func TestEndOfInputInThought(t *testing.T) { synctest.Test(t, testEndOfInputInThought) }
+const ffo1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 
-func testEndOfInputInThought(t *testing.T) {
-	e, began := slowEngine()
-	c := connect(t, t.Context(), e)
-	c.send("genmove b\n")
-	<-began
-	time.Sleep(2 * inputPause)
-	c.in.Close()
-	c.expect("= D3")
-	c.expectEnd()
-}
-
-// A script that is piped in ends at once. Its searches are not cut short for
-// that, but neither may they go on for ever.
-func TestEndOfAScript(t *testing.T) { synctest.Test(t, testEndOfAScript) }
-
-func testEndOfAScript(t *testing.T) {
-	for _, end := range []string{"", "quit\n"} {
-		e := newDouble()
-		stopped := make(chan bool, 1)
-		e.think = func(ctx context.Context, _ engine.Limit, _ func(engine.Info)) engine.Info {
-			select {
-			case <-ctx.Done():
-				stopped <- true
-			case <-time.After(inputPause):
-				stopped <- false
+// However a script ends, and however slowly it is written, its searches run to their
+// own limit.
+func TestEndOfAScript(t *testing.T) {
+	for _, parts := range [][]string{
+		{"genmove b\n"},
+		{"genmove b\nquit\n"},
+		{"genmove b\n", "quit\n"},
+		{"genmove b\n", ""},
+		{"kaeshi-setup " + ffo1 + "\n", "kaeshi-solve 9999\n", "", "reg_genmove b\nquit"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			e := newDouble()
+			stopped, finished := 0, 0
+			e.think = func(ctx context.Context, _ engine.Limit, _ func(engine.Info)) engine.Info {
+				select {
+				case <-ctx.Done():
+					stopped++
+				case <-time.After(time.Hour):
+					finished++
+				}
+				return e.firstMove()
 			}
-			return e.firstMove()
-		}
-		dialogue(t, e, "genmove b\n"+end)
-		if <-stopped {
-			t.Errorf("the end %q stopped a search that it came with", end)
-		}
+			c := connect(t, t.Context(), e)
+			go io.Copy(io.Discard, c.out)
+			for _, part := range parts {
+				c.send(part)
+				time.Sleep(time.Minute / 100)
+			}
+			c.in.Close()
+			if err := <-c.result; err != nil {
+				t.Error(err)
+			}
+			if stopped > 0 || finished == 0 {
+				t.Errorf("%q: %d searches were stopped, %d not", parts, stopped, finished)
+			}
+		})
 	}
 }
 
-func TestAbandonedScript(t *testing.T) { synctest.Test(t, testAbandonedScript) }
-
-func testAbandonedScript(t *testing.T) {
-	e, _ := slowEngine()
-	if got := dialogue(t, e, "genmove b"); got != "= D3\n\n" {
-		t.Errorf("got %q", got)
+// A client that has died reads nothing.
+func TestDeadClient(t *testing.T) {
+	e, began := slowEngine()
+	in, toServer := io.Pipe()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	result := make(chan error)
+	go func() { result <- NewServer(e, Options{}).Serve(t.Context(), in, w) }()
+	io.WriteString(toServer, "genmove b\n")
+	<-began
+	r.Close()
+	toServer.Close()
+	if err := <-result; err != nil {
+		t.Error(err)
 	}
 }
 

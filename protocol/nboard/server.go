@@ -42,7 +42,7 @@ type Server struct {
 	engine  Engine
 	options Options
 	out     *talk.Output
-	ctx     context.Context
+	client  *talk.Client
 
 	version int
 	depth   int // what the client has set, 0 if nothing
@@ -77,11 +77,13 @@ var commands = map[string]func(s *Server, argument string){
 // of ctx, or until nobody reads w any more; none of these is an error. The goroutine
 // that reads r ends with r.
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	s.ctx, s.out = ctx, talk.NewOutput(w, s.options.Trace, cancel)
-	talk.Serve(ctx, r, false, s.serve)
-	s.leave()
+	s.client = talk.NewClient(ctx, w)
+	defer s.client.Close()
+	s.out = talk.NewOutput(w, s.options.Trace, s.client.Close)
+	s.client.Serve(r, false, s.serve)
+	if s.thinking != nil {
+		<-s.thinking.done
+	}
 	return s.out.Failure()
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"kaeshi/engine"
@@ -200,20 +201,37 @@ func TestPingStopsThinking(t *testing.T) {
 }
 
 func TestQuitWhileThinkingNamesTheBestMove(t *testing.T) {
-	for _, end := range []string{"quit", ""} {
-		g := connect(t, &double{think: endless}, Options{})
-		g.send("go")
-		g.expect("status Thinking", "status Depth 1: F5f6 1.50")
-		time.Sleep(2 * inputPause)
-		if end != "" {
-			g.send(end)
-		} else {
-			g.in.Close()
-		}
-		if line := g.line(); !strings.HasPrefix(line, "=== F5/") {
-			t.Errorf("got %q", line)
-		}
-		g.until("END")
+	g := connect(t, &double{think: endless}, Options{})
+	g.send("go")
+	g.expect("status Thinking", "status Depth 1: F5f6 1.50")
+	g.send("quit") // and the input stays open
+	if line := g.line(); !strings.HasPrefix(line, "=== F5/") {
+		t.Errorf("got %q", line)
+	}
+	g.until("END")
+}
+
+// However a script ends, what it asks for is done to the end.
+func TestEndOfAScript(t *testing.T) {
+	for _, end := range []string{"", "quit\n"} {
+		synctest.Test(t, func(t *testing.T) {
+			stopped := false
+			d := &double{think: func(ctx context.Context, _ engine.Limit, _ func(engine.Info)) (engine.Info, error) {
+				select {
+				case <-ctx.Done():
+					stopped = true
+				case <-time.After(time.Hour):
+				}
+				return engine.Info{PV: []board.Square{37}, Rank: 1}, nil
+			}}
+			var answers strings.Builder
+			if err := NewServer(d, Options{}).Serve(context.Background(), strings.NewReader("go\n"+end), &answers); err != nil {
+				t.Fatal(err)
+			}
+			if stopped || !strings.Contains(answers.String(), "=== F5/") {
+				t.Errorf("the end %q: stopped %v, answers %q", end, stopped, answers.String())
+			}
+		})
 	}
 }
 
@@ -399,7 +417,7 @@ func FuzzServer(f *testing.F) {
 			return engine.Info{PV: []board.Square{37}, Rank: 1}, nil
 		}}
 		quits := false
-		talk.Serve(context.Background(), strings.NewReader(text), false, func(line string) bool {
+		talk.NewClient(context.Background(), io.Discard).Serve(strings.NewReader(text), false, func(line string) bool {
 			quits = quits || strings.HasPrefix(line, "quit")
 			return true
 		})

@@ -3,20 +3,10 @@ package nboard
 import (
 	"context"
 	"sync"
-	"time"
 
 	"kaeshi/engine"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/talk"
-)
-
-const (
-	// An end that comes so soon was written in one go with the request, by a script
-	// rather than by somebody who watches us think.
-	inputPause = 100 * time.Millisecond
-
-	// scriptPatience is how long a search may go on after such an end.
-	scriptPatience = 5 * time.Second
 )
 
 // thinking is what one request makes the engine do, beside the loop that reads.
@@ -28,10 +18,9 @@ type thinking struct {
 	game    notation.Game // as it was at the request
 	limit   engine.Limit
 
-	ctx   context.Context
-	stop  context.CancelFunc
-	begun time.Time
-	done  chan struct{}
+	ctx  context.Context
+	stop context.CancelFunc
+	done chan struct{}
 
 	mu    sync.Mutex
 	quiet bool // finished, or nobody wants to hear of it any more
@@ -46,9 +35,9 @@ func (s *Server) start(status string, think func(*thinking) error) {
 	}
 	t := &thinking{
 		engine: s.engine, options: s.options, out: s.out, version: s.version, game: s.game, limit: s.limit(),
-		begun: time.Now(), done: make(chan struct{}),
+		done: make(chan struct{}),
 	}
-	t.ctx, t.stop = context.WithCancel(s.ctx)
+	t.ctx, t.stop = s.client.Attend(s.client.Part(), false)
 	before := s.thinking
 	s.thinking = t
 	s.out.Line("status " + status)
@@ -112,23 +101,6 @@ func (s *Server) stop() {
 		s.out.Line("status")
 	}
 	s.thinking.stop()
-}
-
-// leave ends the thinking with the best move so far, and waits for it.
-func (s *Server) leave() {
-	t := s.thinking
-	if t == nil {
-		return
-	}
-	if time.Since(t.begun) < inputPause {
-		select {
-		case <-t.done:
-		case <-time.After(scriptPatience):
-		case <-s.ctx.Done():
-		}
-	}
-	t.stop()
-	<-t.done
 }
 
 // engineGame is the game as the engine keeps it.

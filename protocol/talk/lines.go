@@ -1,81 +1,94 @@
-// Package talk is what the protocols share that speak in single lines while the
-// engine thinks: reading lines beside the search, writing them from both, and
-// running searches one after the other beside the loop that obeys.
 package talk
 
 import (
 	"bufio"
-	"context"
+	"bytes"
 	"io"
-	"runtime"
 	"strings"
-	"sync"
 )
 
 // longestLine is beyond anything that a client has to say; the rest of a longer line
-// is dropped.
+// is dropped, so that nobody makes us hold more.
 const longestLine = 1 << 20
 
-// Serve calls serve with every line of r, without control characters and blanks
-// around it, until serve returns false, r ends or ctx does. With blank set, blank
-// lines count too. When it returns, serve is not running and not called any more,
-// though the goroutine that reads may wait for the end of r.
-//
-// The goroutine that reads calls serve itself. If it handed the line over, and then
-// blocked in the system for the next one, Go would need some 10 ms to notice that
-// the receiver can run while all other processors search.
-func Serve(ctx context.Context, r io.Reader, blank bool, serve func(line string) (more bool)) {
-	var mu sync.Mutex
-	ended := false
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		in := bufio.NewReader(r)
-		for {
-			line, err := readLine(in)
-			if line != "" || blank && err == nil {
-				mu.Lock()
-				more := !ended && serve(line)
-				mu.Unlock()
-				if !more {
-					return
-				}
-				runtime.Gosched() // to whom serve has woken, for the same reason
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
-	select {
-	case <-done:
-	case <-ctx.Done():
-		mu.Lock()
-		defer mu.Unlock()
-		ended = true
-	}
+// byteOrderMark is what some editors write at the beginning of a file.
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+// Line is a line as it was read.
+type Line struct {
+	Text    []byte // without its end; valid until the next line is read
+	TooLong bool   // it was longer than a line may be, and its end is lost
+	Part    int    // counts reads of the input: lines of one part were written together
 }
 
-func readLine(r *bufio.Reader) (string, error) {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		if len(line) < longestLine {
-			line = append(line, part...)
+// Clean returns the text without control characters, with a blank for each tab. It
+// leaves bytes that are no UTF-8 alone, for names of files may hold some.
+func (l Line) Clean() string {
+	kept := make([]byte, 0, len(l.Text))
+	for _, c := range l.Text {
+		switch {
+		case c == '\t':
+			kept = append(kept, ' ')
+		case c >= ' ' && c != 0x7F:
+			kept = append(kept, c)
 		}
+	}
+	return string(kept)
+}
+
+// reader reads lines and remembers which were read at once.
+type reader struct {
+	parts counter
+	in    *bufio.Reader
+	line  []byte
+	begun bool
+}
+
+func newReader(r io.Reader) *reader {
+	lines := &reader{parts: counter{r: r}}
+	lines.in = bufio.NewReaderSize(&lines.parts, 1<<16)
+	return lines
+}
+
+// next returns the next line. At the end of the input a last line may come together
+// with the error.
+func (r *reader) next() (Line, error) {
+	r.line = r.line[:0]
+	tooLong := false
+	for {
+		part, err := r.in.ReadSlice('\n')
+		part = bytes.TrimSuffix(part, []byte("\n"))
+		if room := longestLine - len(r.line); len(part) > room {
+			part, tooLong = part[:room], true
+		}
+		r.line = append(r.line, part...)
 		if err == bufio.ErrBufferFull {
 			continue
 		}
-		return strings.TrimSpace(strings.Map(printable, string(line))), err
+		text := r.line
+		if !r.begun {
+			text = bytes.TrimPrefix(text, byteOrderMark)
+		}
+		r.begun = true
+		return Line{Text: text, TooLong: tooLong, Part: r.parts.count}, err
 	}
 }
 
-func printable(r rune) rune {
-	switch {
-	case r == '\t':
-		return ' '
-	case r < ' ' || r == 0x7F:
-		return -1
+// rest is all that was not returned yet, with line before it.
+func (r *reader) rest(line Line) io.Reader {
+	return io.MultiReader(strings.NewReader(string(line.Text)+"\n"), r.in)
+}
+
+// counter counts what is read from r.
+type counter struct {
+	r     io.Reader
+	count int
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	if n > 0 {
+		c.count++
 	}
-	return r
+	return n, err
 }

@@ -14,7 +14,7 @@ func TestServe(t *testing.T) {
 	text := "one\r\n\n \ttwo\x00\x07 words \nthree " + strings.Repeat("x", 3<<20) + "\nlast"
 	for _, blank := range []bool{false, true} {
 		var got []string
-		Serve(context.Background(), strings.NewReader(text), blank, func(line string) bool {
+		serve(strings.NewReader(text), blank, func(line string) bool {
 			got = append(got, line[:min(len(line), 9)])
 			return true
 		})
@@ -28,21 +28,40 @@ func TestServe(t *testing.T) {
 	}
 }
 
+// serve lets a client say all of r.
+func serve(r io.Reader, blank bool, obey func(line string) bool) {
+	c := NewClient(context.Background(), io.Discard)
+	defer c.Close()
+	c.Serve(r, blank, obey)
+}
+
 func TestServeEnds(t *testing.T) {
 	var got []string
-	Serve(context.Background(), strings.NewReader("a\nquit\nb\n"), false, func(line string) bool {
+	serve(strings.NewReader("a\nquit\nb\n"), false, func(line string) bool {
 		got = append(got, line)
 		return line != "quit"
 	})
 	if !slices.Equal(got, []string{"a", "quit"}) {
 		t.Errorf("lines %q", got)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	c := NewClient(context.Background(), io.Discard)
 	r, w := io.Pipe()
 	go io.WriteString(w, "a\n")
-	Serve(ctx, r, false, func(string) bool { cancel(); return true })
+	c.Serve(r, false, func(string) bool { c.Close(); return true })
 	go io.WriteString(w, "b\n")
 	w.Close()
+}
+
+// A byte order mark and bytes that are no UTF-8 do no harm.
+func TestOddBytes(t *testing.T) {
+	var got []string
+	serve(strings.NewReader("\uFEFFone\n\xE9t\xE9\ttwo\n\uFEFFx"), false, func(line string) bool {
+		got = append(got, line)
+		return true
+	})
+	if want := []string{"one", "\xE9t\xE9 two", "\uFEFFx"}; !slices.Equal(got, want) {
+		t.Errorf("lines %q, want %q", got, want)
+	}
 }
 
 type brokenWriter struct{ err error }
@@ -70,14 +89,13 @@ func TestOutput(t *testing.T) {
 }
 
 func TestTasksRunInOrder(t *testing.T) {
-	tasks := NewTasks(context.Background())
+	tasks := NewTasks(NewClient(context.Background(), io.Discard))
 	tasks.Stop()
 	tasks.Wait()
-	tasks.Leave()
 	var order []int
 	gate := make(chan struct{})
 	for i := range 3 {
-		tasks.Start(func(ctx context.Context) {
+		tasks.Start(false, func(ctx context.Context) {
 			if i == 0 {
 				<-gate
 			}

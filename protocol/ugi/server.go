@@ -73,11 +73,11 @@ var commands = map[string]func(s *Server, words []string) error{
 // Serve answers the lines read from r on w until quit, the end of the input, the end
 // of ctx, or until nobody reads w any more; none of these is an error.
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	s.out, s.tasks = talk.NewOutput(w, s.options.Trace, cancel), talk.NewTasks(ctx)
-	talk.Serve(ctx, r, false, s.serve)
-	s.tasks.Leave()
+	client := talk.NewClient(ctx, w)
+	defer client.Close()
+	s.out, s.tasks = talk.NewOutput(w, s.options.Trace, client.Close), talk.NewTasks(client)
+	client.Serve(r, false, s.serve)
+	s.tasks.Wait()
 	return s.out.Failure()
 }
 
@@ -169,12 +169,12 @@ func (s *Server) search(words []string) error {
 	untilStopped := slices.Contains(words, "infinite")
 	if s.bad != nil {
 		s.out.Line("info string go: " + s.notKnown().Error())
-		s.tasks.Start(func(ctx context.Context) { s.answer(ctx, untilStopped, noBest) })
+		s.tasks.Start(untilStopped, func(ctx context.Context) { s.answer(ctx, untilStopped, noBest) })
 		return nil
 	}
 	limit.MultiPV = s.multiPV
 	s.engine.SetGame(s.game)
-	s.tasks.Start(func(ctx context.Context) {
+	s.tasks.Start(untilStopped, func(ctx context.Context) {
 		best := noBest
 		info, err := s.engine.Search(ctx, limit, func(i engine.Info) { s.out.Line(describe(i)) })
 		if err == nil {

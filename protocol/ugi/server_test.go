@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"kaeshi/engine"
@@ -151,11 +152,40 @@ func TestStop(t *testing.T) {
 	<-d.begun
 	ask("go", "bestmove f5")
 	<-d.begun
-	time.Sleep(200 * time.Millisecond) // or else it looks like a script
-	say.Close()
-	if !lines.Scan() || lines.Text() != "bestmove f5" {
-		t.Errorf("got %q", lines.Text())
+	ask("quit", "bestmove f5") // the input stays open
+}
+
+// However a script ends, its searches run to their own limit; endless ones stop.
+func TestEndOfAScript(t *testing.T) {
+	for _, end := range []string{"", "quit\n"} {
+		for request, want := range map[string]bool{"go depth 9\n": false, "go\n": false, "go infinite\n": true} {
+			synctest.Test(t, func(t *testing.T) {
+				d := &slow{Engine: realEngine(t)}
+				var answers strings.Builder
+				if err := NewServer(d, Options{}).Serve(context.Background(), strings.NewReader(request+end), &answers); err != nil {
+					t.Fatal(err)
+				}
+				if d.stopped != want || answers.String() != "bestmove f5\n" {
+					t.Errorf("%q: stopped %v, answers %q", request+end, d.stopped, answers.String())
+				}
+			})
+		}
 	}
+}
+
+// slow takes an hour for a search.
+type slow struct {
+	*engine.Engine
+	stopped bool
+}
+
+func (s *slow) Search(ctx context.Context, _ engine.Limit, _ func(engine.Info)) (engine.Info, error) {
+	select {
+	case <-ctx.Done():
+		s.stopped = true
+	case <-time.After(time.Hour):
+	}
+	return engine.Info{PV: []board.Square{37}}, nil
 }
 
 func TestLimits(t *testing.T) {

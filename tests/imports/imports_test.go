@@ -30,15 +30,15 @@ var mayImport = map[string][]string{
 	"book/learn":             thinking("book"),
 	"weights/train":          thinking(),
 	"protocol/child":         {},
-	"protocol/gtp":           thinking(),
+	"protocol/gtp":           thinking("protocol/talk"),
 	"protocol/gtp/client":    thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/gtp/regress":   thinking("engine/match", "engine/match/stats", "protocol/child", "protocol/gtp/client"),
-	"protocol/talk":          {"engine/board", "engine/clock"},
+	"protocol/talk":          {},
 	"protocol/nboard":        thinking("protocol/talk"),
 	"protocol/cassio":        thinking("protocol/talk"),
 	"protocol/ugi":           thinking("protocol/talk"),
 	"protocol/nboard/client": thinking("engine/match", "engine/match/stats", "protocol/child"),
-	"protocol/jsonl":         thinking(),
+	"protocol/jsonl":         thinking("protocol/talk"),
 	"protocol/gamereport":    thinking(),
 }
 
