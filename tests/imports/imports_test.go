@@ -38,6 +38,7 @@ var mayImport = map[string][]string{
 	"protocol/cassio":        thinking("protocol/talk"),
 	"protocol/ugi":           thinking("protocol/talk"),
 	"protocol/nboard/client": thinking("engine/match", "engine/match/stats", "protocol/child"),
+	"protocol/ugi/client":    thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/jsonl":         thinking("protocol/talk"),
 	"protocol/gamereport":    thinking(),
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"kaeshi/protocol/cli/core"
 	gtp "kaeshi/protocol/gtp/client"
 	nboard "kaeshi/protocol/nboard/client"
+	ugi "kaeshi/protocol/ugi/client"
 )
 
 // spec is an engine as the user names it: [NAME=][KIND[,level=N]:]REST.
@@ -45,14 +47,15 @@ var kinds = map[string]startEngine{
 	kindRandom:   randomStarter,
 	child.GTP:    gtpStarter,
 	child.NBoard: nboardStarter,
+	child.UGI:    ugiStarter,
 }
 
 // engineName begins a spec that names its engine; a path or an option is none.
 var engineName = regexp.MustCompile(`^([A-Za-z0-9_.+-]+)=(.+)$`)
 
 func parseSpecs(words []string, protocol string) ([]spec, error) {
-	if protocol != kindAuto && protocol != child.GTP && protocol != child.NBoard {
-		return nil, fmt.Errorf("--protocol %s: not one of auto, gtp, nboard", protocol)
+	if spoken := []string{kindAuto, child.GTP, child.NBoard, child.UGI}; !slices.Contains(spoken, protocol) {
+		return nil, fmt.Errorf("--protocol %s: not one of %s", protocol, strings.Join(spoken, ", "))
 	}
 	specs := make([]spec, len(words))
 	taken := map[string]int{}
@@ -148,6 +151,12 @@ func gtpStarter(c *cli.Context, s spec) (func(context.Context) (match.Player, er
 func nboardStarter(c *cli.Context, s spec) (func(context.Context) (match.Player, error), error) {
 	return func(context.Context) (match.Player, error) {
 		return nboard.Start(s.rest, child.Options{Trace: core.TraceTo(c, s.name)})
+	}, nil
+}
+
+func ugiStarter(c *cli.Context, s spec) (func(context.Context) (match.Player, error), error) {
+	return func(context.Context) (match.Player, error) {
+		return ugi.Start(s.rest, child.Options{Trace: core.TraceTo(c, s.name)})
 	}, nil
 }
 

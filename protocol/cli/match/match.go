@@ -13,13 +13,13 @@ func Match() *cli.Command {
 		Name:      "match",
 		Usage:     "let engines play each other and say what the results mean",
 		ArgsUsage: "ENGINE ENGINE...",
-		Description: `An ENGINE is a command line that speaks GTP or NBoard, or self:OPTIONS for the
+		Description: `An ENGINE is a command line that speaks GTP, NBoard or UGI, or self:OPTIONS for the
 engine inside this program, or random: for random moves. Options of self:, with
 commas: level, depth, nodes, time, noise, weights, book (FILE or on), hash,
 threads, seed.
-gtp: or nboard: before a command line says what it speaks, gtp,level=5: also how
-well it is to play (for NBoard the depth), which one without levels refuses; NAME=
-before all names the engine.
+gtp:, nboard: or ugi: before a command line says what it speaks, gtp,level=5: also
+how well it is to play, which one without levels refuses; for NBoard, and for UGI
+without levels, that is the depth. NAME= before all names the engine.
 Processor time is that of an engine's process and of those it starts; of self: it
 is that of the one thread that leads the search, so give it as a command line to
 count more threads.
@@ -50,7 +50,7 @@ func matchFlags() []cli.Flag {
 		&cli.IntFlag{Name: "concurrency", Aliases: []string{"c"}, Value: 1, Category: schedule,
 			Usage: "play `N` games at a time"},
 		&cli.StringFlag{Name: "protocol", Value: "auto", Category: schedule,
-			Usage: "what the engines speak: gtp, nboard, or auto to find out"},
+			Usage: "what the engines speak: gtp, nboard, ugi, or auto to find out"},
 
 		&cli.DurationFlag{Name: "move-time", Category: clock, Usage: "`TIME` for each move, as 500ms or 2s"},
 		&cli.DurationFlag{Name: "game-time", Category: clock, Usage: "`TIME` for all moves of a side, as 5m"},
