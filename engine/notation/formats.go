@@ -105,13 +105,17 @@ func ScanGames(name string, r io.Reader, game func(Game) error, bad func(error) 
 
 // ScanGamesAs is ScanGames for a file in the named format, whatever its extension.
 func ScanGamesAs(formatName, name string, r io.Reader, game func(Game) error, bad func(error) error) error {
+	kind, known := formatName, formatName != ""
+	if !known {
+		kind, known = FormatOf(name)
+	}
+	isDatabase := kind == "wtb"
+	if !isDatabase {
+		r = Text(r)
+	}
 	reader := bufio.NewReader(r)
-	kind := formatName
-	if kind == "" {
-		var known bool
-		if kind, known = FormatOf(name); !known || kind == "moves" {
-			kind = sniff(reader)
-		}
+	if formatName == "" && (!known || kind == "moves") {
+		kind = sniff(reader)
 	}
 	f, err := findFormat(kind)
 	if err != nil {
@@ -130,7 +134,7 @@ func ScanGamesAs(formatName, name string, r io.Reader, game func(Game) error, ba
 	if err := f.read(in); err != nil {
 		return err
 	}
-	if isDatabase := kind == "wtb"; !found && !isDatabase { // which may well be empty
+	if !found && !isDatabase { // which may well be empty
 		return WithName(name, errors.New("no game found"))
 	}
 	return nil
@@ -139,7 +143,7 @@ func ScanGamesAs(formatName, name string, r io.Reader, game func(Game) error, ba
 // sniff tells the format of a text by how it begins; "" is unknown.
 func sniff(r *bufio.Reader) string {
 	head, _ := r.Peek(512)
-	text := strings.TrimSpace(strings.TrimPrefix(string(head), "\uFEFF"))
+	text := strings.TrimSpace(string(head))
 	for strings.HasPrefix(text, "#") || strings.HasPrefix(text, "%") {
 		_, text, _ = strings.Cut(text, "\n")
 		text = strings.TrimSpace(text)

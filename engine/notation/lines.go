@@ -21,7 +21,7 @@ type lines struct {
 }
 
 func newLines(r io.Reader) *lines {
-	scanner := bufio.NewScanner(r)
+	scanner := bufio.NewScanner(Text(r))
 	scanner.Buffer(nil, longestLine)
 	return &lines{scanner: scanner}
 }
@@ -30,10 +30,7 @@ func newLines(r io.Reader) *lines {
 func (l *lines) next() bool {
 	l.number++
 	if l.scanner.Scan() {
-		l.text = l.scanner.Text()
-		if l.number == 1 {
-			l.text = strings.TrimPrefix(l.text, "\uFEFF") // as Windows editors begin a file
-		}
+		l.text = strings.TrimPrefix(l.scanner.Text(), byteOrderMark) // of a file that was appended
 		return true
 	}
 	if err := l.scanner.Err(); errors.Is(err, bufio.ErrTooLong) {

@@ -193,13 +193,21 @@ func (r *sgfRecord) setUp(p property) error {
 		if a.square >= board.Pass || b.square >= board.Pass {
 			return fmt.Errorf("%s: a pass is not a square", p.name)
 		}
-		for row := a.square.Row(); row <= b.square.Row(); row++ {
-			for column := a.square.Column(); column <= b.square.Column(); column++ {
-				*target = append(*target, sgfPoint{board.SquareAt(column, row), a.letters})
-			}
-		}
+		*target = appendRectangle(*target, a, b)
 	}
 	return nil
+}
+
+// appendRectangle takes any two opposite corners.
+func appendRectangle(points []sgfPoint, a, b sgfPoint) []sgfPoint {
+	top, bottom := min(a.square.Row(), b.square.Row()), max(a.square.Row(), b.square.Row())
+	left, right := min(a.square.Column(), b.square.Column()), max(a.square.Column(), b.square.Column())
+	for row := top; row <= bottom; row++ {
+		for column := left; column <= right; column++ {
+			points = append(points, sgfPoint{board.SquareAt(column, row), a.letters})
+		}
+	}
+	return points
 }
 
 // comment takes what is said of the last move, or of the game.

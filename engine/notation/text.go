@@ -4,7 +4,7 @@ import "strings"
 
 // oneLine makes what a file says in a property fit for one line: blanks and
 // control characters in a row become one blank, bytes that are not UTF-8 are
-// taken for Latin-1, which is what old programs wrote.
+// taken for those of old programs, see toUTF8.
 func oneLine(s string) string { return strings.Join(strings.Fields(cleanText(s)), " ") }
 
 // cleanText keeps line breaks, as comments have them, but no other control
@@ -18,20 +18,4 @@ func cleanText(s string) string {
 		return r
 	}, toUTF8(s))
 	return strings.TrimSpace(s)
-}
-
-func toUTF8(s string) string {
-	valid := strings.ToValidUTF8(s, "")
-	if len(valid) == len(s) {
-		return s
-	}
-	return fromLatin1([]byte(s))
-}
-
-func fromLatin1(text []byte) string {
-	runes := make([]rune, len(text))
-	for i, c := range text {
-		runes[i] = rune(c)
-	}
-	return string(runes)
 }

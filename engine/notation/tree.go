@@ -2,9 +2,11 @@ package notation
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 )
 
 // property is a name with its values, as both GGF and SGF write what they say.
@@ -30,12 +32,15 @@ type treeReader struct {
 	in   *bufio.Reader
 	line int
 	// The line that the current game begins in.
-	start int
-	ggf   bool // values know no escapes
-	count int  // of the values of the current game
-	plain bool // ggf of games that do not say what they are
+	start   int
+	ggf     bool // values know no escapes
+	charset charset
+	count   int  // of the values of the current game
+	plain   bool // ggf of games that do not say what they are
 	// A game that begins inside another one: the outer one was cut short.
 	pending bool
+	// Within a value: the bytes are halves of characters, see charset.escapes.
+	escaped bool
 }
 
 func newTreeReader(r io.Reader, ggf bool) *treeReader {
@@ -108,12 +113,14 @@ func (t *treeReader) mainLine() (properties []property, open int, err error) {
 	var name []byte
 	node := 1
 	open, t.start, t.ggf, t.count = 1, t.line, t.plain, 0
+	t.charset = newCharset(t.charsetAhead())
 	for {
 		c, err := t.read()
 		switch {
 		case err != nil:
 			return nil, 0, t.cutShort(err)
 		case c == ')':
+			t.decode(properties)
 			return properties, open - 1, nil
 		case c == '(' && t.beginsGame():
 			return nil, 0, t.interrupted()
@@ -148,8 +155,11 @@ func (t *treeReader) property(properties []property, name []byte, node int) ([]p
 	case t.count > maxValues:
 		return nil, &Error{Line: line, Err: errTooMany}
 	case len(name) > 0:
-		if string(name) == "GM" {
+		switch string(name) {
+		case "GM":
 			t.ggf = isGGF(value)
+		case "CA":
+			t.charset = newCharset(value)
 		}
 		return append(properties, property{string(name), []string{value}, line, node}), nil
 	case last < 0:
@@ -174,28 +184,99 @@ func (t *treeReader) cutShort(err error) error {
 	return &Error{Line: t.start, Err: err}
 }
 
+// charsetAhead looks for the property CA in the beginning of a game, for it may
+// stand behind texts that it is about.
+func (t *treeReader) charsetAhead() string {
+	const near = 2048
+	head, _ := t.in.Peek(near)
+	if other := bytes.Index(head, []byte("(;")); other >= 0 {
+		head = head[:other]
+	}
+	if found := charsetProperty.FindSubmatch(head); found != nil {
+		return string(found[1])
+	}
+	return ""
+}
+
+var charsetProperty = regexp.MustCompile(`(?:^|[\];\s])CA\[([-\w.: ]*)\]`)
+
+// decode turns the values of a game into UTF-8.
+func (t *treeReader) decode(properties []property) {
+	if t.ggf || t.charset.encoding == nil {
+		return
+	}
+	for _, p := range properties {
+		for i, value := range p.values {
+			p.values[i] = t.charset.decode(value)
+		}
+	}
+}
+
 // value reads to behind the next ']'.
 func (t *treeReader) value() (string, error) {
 	var text []byte
+	t.escaped = false
 	for {
 		c, err := t.read()
 		switch {
 		case err != nil:
 			return "", t.cutShort(err)
+		case t.isHalf(&text, c):
 		case c == ']':
 			return string(text), nil
 		case c == '(' && t.ggf && t.beginsGame():
 			return "", t.interrupted()
 		case c == '\\' && !t.ggf:
-			if c, err = t.read(); err != nil {
-				return "", t.cutShort(err)
+			if text, err = t.escape(text); err != nil {
+				return "", err
 			}
-			if c == '\n' {
-				continue // an escaped line break joins the lines
-			}
+		default:
+			text = append(text, c)
 		}
-		text = append(text, c)
 	}
+}
+
+// isHalf takes a byte that is half of a character, and the other half with it.
+func (t *treeReader) isHalf(text *[]byte, c byte) bool {
+	const escape = 0x1B
+	switch set := t.charset; {
+	case t.ggf:
+		return false
+	case set.escapes && c == escape: // "ESC $ B" begins double bytes, "ESC ( B" ends them
+		next, _ := t.in.Peek(1)
+		t.escaped = len(next) > 0 && next[0] == '$'
+	case set.escapes && t.escaped:
+	case set.isLead != nil && set.isLead(c):
+		*text = append(*text, c)
+		var err error
+		if c, err = t.read(); err != nil {
+			return true // the next read says so too
+		}
+	default:
+		return false
+	}
+	*text = append(*text, c)
+	return true
+}
+
+// escape takes what stands behind a backslash. An escaped line break joins the lines,
+// however the file ends its lines: "\n", "\r\n", "\r" and "\n\r".
+func (t *treeReader) escape(text []byte) ([]byte, error) {
+	c, err := t.read()
+	if err != nil {
+		return text, t.cutShort(err)
+	}
+	if c != '\r' && c != '\n' {
+		if !t.isHalf(&text, c) {
+			text = append(text, c)
+		}
+		return text, nil
+	}
+	other := byte('\r' + '\n' - c)
+	if next, _ := t.in.Peek(1); len(next) > 0 && next[0] == other {
+		_, err = t.read()
+	}
+	return text, err
 }
 
 // skipVariations skips what follows the main line of a tree in which so many

@@ -199,15 +199,3 @@ func (n *nameNumbers) write(w io.Writer, header wthorHeader, size int) error {
 	}
 	return nil
 }
-
-// toLatin1 writes a question mark for what Latin-1 has not.
-func toLatin1(s string) []byte {
-	var text []byte
-	for _, r := range s {
-		if r > 0xFF {
-			r = '?'
-		}
-		text = append(text, byte(r))
-	}
-	return text
-}
