@@ -144,7 +144,9 @@ func pgnHead(g *Game, tag Tag) (err error) {
 	switch tag.Name {
 	case "SetUp":
 	case "FEN":
-		g.Start, g.First, err = ParseFEN(tag.Value)
+		if !strings.EqualFold(tag.Value, startOfUGI) {
+			g.Start, g.First, err = ParseFEN(tag.Value)
+		}
 	case "Result":
 		var known bool
 		if g.Result.Score, known = parseDiscCount(tag.Value); !known && tag.Value != "*" {
@@ -167,6 +169,9 @@ func pgnHead(g *Game, tag Tag) (err error) {
 }
 
 const terminationTag = "Termination"
+
+// startOfUGI is what runners of UGI matches write of games from the usual start.
+const startOfUGI = "startpos"
 
 // pgnTermination reads the tag; one in words that are not our own stays a tag too.
 func pgnTermination(g *Game, tag Tag) Ending {
