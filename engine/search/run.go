@@ -32,6 +32,7 @@ func (r *run) search(ctx context.Context, p board.Position) Info {
 		if passed.Moves() == 0 {
 			return r.tell(Info{Stage: Forced, Rank: 1, Score: Score{Value: p.Score() * Disc, Selectivity: NoSelectivity}})
 		}
+		r.limit.MultiPV, r.limit.Only = 1, 0 // the pass is the only move
 		if outer := r.report; outer != nil {
 			r.report = func(i Info) { outer(throughPass(i)) }
 		}

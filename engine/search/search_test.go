@@ -198,6 +198,31 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
+// A pass is one move, however many replies there are.
+func TestMultiPVOfAPass(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 3))
+	for tested := 0; tested < 10; {
+		p := randomPosition(r, 8)
+		if p.Moves() != 0 || bits.OnesCount64(p.Pass().Moves()) < 2 {
+			continue
+		}
+		tested++
+		want := plainSolve(p, -64, 64) * Disc
+		var best Info
+		// Only names moves of the side that passes, none of the replies.
+		s := newTestSearcher(t, 1, 8)
+		last := s.Search(context.Background(), p, Limit{ExactFrom: 64, MultiPV: 5, Only: p.Pass().Moves() & -p.Pass().Moves()}, func(i Info) {
+			if i.Rank != 1 || i.Move() != board.Pass {
+				t.Errorf("%vrank %d is %v", p, i.Rank, i.Move())
+			}
+			best = i
+		})
+		if last.Move() != board.Pass || last.Score.Value != want || best.Score.Value != want {
+			t.Errorf("%v%v and %v, want a pass worth %+d", p, last.Score, best.Score, want)
+		}
+	}
+}
+
 // The N best moves have the values that each has when it is searched alone.
 func TestMultiPV(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 1))

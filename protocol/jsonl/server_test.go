@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -20,6 +21,7 @@ import (
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 	"kaeshi/engine/search"
+	"kaeshi/protocol/talk"
 )
 
 // compiled keeps what schema has compiled.
@@ -328,6 +330,116 @@ func TestTerminate(t *testing.T) {
 	c.in.Close()
 	if err := <-c.done; err != nil {
 		t.Error(err)
+	}
+}
+
+// A query waits to be read if too many positions wait; whatever ends or answers one
+// makes room.
+func TestReadingAheadIsBounded(t *testing.T) {
+	const most, queries = 5, 40
+	synctest.Test(t, func(t *testing.T) {
+		given, release := 0, make(chan bool)
+		lines := readerFunc(func(p []byte) (int, error) {
+			if given == queries {
+				return 0, io.EOF
+			}
+			given++
+			return copy(p, fmt.Sprintf("{\"id\":\"%d\"}\n", given)), nil
+		})
+		d := &double{think: func(context.Context, engine.Limit, func(engine.Info)) (engine.Info, error) {
+			<-release
+			return engine.Info{Rank: 1, PV: []board.Square{37}}, nil
+		}}
+		var out bytes.Buffer
+		client := talk.NewClient(t.Context(), &out)
+		defer client.Close()
+		s := &server{ctx: client.Context(), cancel: client.Close, w: &out, open: map[string]*open{}, most: most}
+		done := make(chan error, 1)
+		go func() { done <- s.serve(client, []Engine{d}, lines) }()
+		for answered := range queries {
+			synctest.Wait()
+			// One is at work, and one is read and waits for room.
+			if want := min(answered+1+most+1, queries); given != want {
+				t.Errorf("after %d answers %d queries were read, not %d", answered, given, want)
+			}
+			if answered%4 == 3 {
+				s.terminate(fmt.Sprint(answered + 3)) // which waits
+			}
+			if answered%4 != 3 || answered == queries-1 {
+				release <- true
+			}
+		}
+		close(release)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if answers := len(parse(t, out.String())); answers != queries {
+			t.Errorf("%d answers", answers)
+		}
+	})
+}
+
+type readerFunc func(p []byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// To end one query takes no longer if many wait: as many times as this it would take
+// minutes.
+func TestTerminateOneOfMany(t *testing.T) {
+	const queries = 50_000
+	begun, out := make(chan string, 1), &lineCount{}
+	queriesIn, in := io.Pipe()
+	done := make(chan error)
+	go func() { done <- Serve(t.Context(), []Engine{endless(begun)}, queriesIn, out) }()
+	io.WriteString(in, "{\"id\":\"0\"}\n")
+	<-begun
+	var text strings.Builder
+	for i := range queries {
+		fmt.Fprintf(&text, "{\"id\":\"%d\"}\n", i+1)
+	}
+	for i := range queries + 1 {
+		fmt.Fprintf(&text, "{\"id\":\"t\",\"action\":\"terminate\",\"terminate\":\"%d\"}\n", queries-i)
+	}
+	io.WriteString(in, text.String())
+	in.Close()
+	if err := <-done; err != nil || out.count != 2*queries+2 {
+		t.Errorf("%d answers (%v)", out.count, err)
+	}
+}
+
+// lineCount counts lines.
+type lineCount struct{ count int }
+
+func (l *lineCount) Write(p []byte) (int, error) {
+	l.count++
+	return len(p), nil
+}
+
+// A client that has died reads nothing, and no search shows it that.
+func TestDeadClient(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	begun, done := make(chan string, 1), make(chan error)
+	go func() { done <- Serve(t.Context(), []Engine{endless(begun)}, strings.NewReader(`{"id":"a"}`), w) }()
+	<-begun
+	r.Close()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// A pass is one move.
+func TestMultiPVOfAPass(t *testing.T) {
+	query := `{"id":"p","position":"O-OOXXXOOOOOXXXOOOOOOXXO-OOXXOXOOOOXOOXOOOXOXXXOOXXXXOOOXXXXXOOO O","solve":"exact","multipv":5}`
+	answers := ask(t, []Engine{realEngine(t)}, query)
+	if len(answers) != 1 || len(answers[0]["moves"].([]any)) != 1 || answers[0]["score"] != -16.0 {
+		t.Fatalf("answers %v", answers)
+	}
+	if m := answers[0]["moves"].([]any)[0].(map[string]any); m["move"] != "PASS" || m["score"] != -16.0 {
+		t.Errorf("the move is %v", m)
 	}
 }
 
