@@ -2,7 +2,6 @@ package jsonl
 
 import (
 	"container/heap"
-	"context"
 	"fmt"
 	"math"
 	"math/bits"
@@ -24,10 +23,14 @@ type job struct {
 	priority int
 	partial  time.Duration // between partial answers; 0 is none
 	order    int           // of arrival
-
-	ctx        context.Context // ends when the query is terminated
-	terminated func() bool
+	place    int           // in the queue, or notWaiting
+	query    *open         // that asks
 }
+
+// notWaiting is the place of a job that is not in the queue.
+const notWaiting = -1
+
+func (j *job) terminated() bool { return j.query.ended.Load() }
 
 // allow refuses moves under only that are not legal.
 func (j *job) allow() error {
@@ -41,8 +44,11 @@ func (j *job) allow() error {
 // queue holds jobs, the highest priority first and then the oldest.
 type queue []*job
 
-func (q queue) Len() int      { return len(q) }
-func (q queue) Swap(i, k int) { q[i], q[k] = q[k], q[i] }
+func (q queue) Len() int { return len(q) }
+func (q queue) Swap(i, k int) {
+	q[i], q[k] = q[k], q[i]
+	q[i].place, q[k].place = i, k
+}
 func (q queue) Less(i, k int) bool {
 	if q[i].priority != q[k].priority {
 		return q[i].priority > q[k].priority
@@ -51,7 +57,11 @@ func (q queue) Less(i, k int) bool {
 }
 
 // Push is for package heap.
-func (q *queue) Push(x any) { *q = append(*q, x.(*job)) }
+func (q *queue) Push(x any) {
+	j := x.(*job)
+	j.place = len(*q)
+	*q = append(*q, j)
+}
 
 // Pop is for package heap.
 func (q *queue) Pop() any {
@@ -59,6 +69,7 @@ func (q *queue) Pop() any {
 	j := (*q)[last]
 	(*q)[last] = nil
 	*q = (*q)[:last]
+	j.place = notWaiting
 	return j
 }
 
@@ -115,7 +126,7 @@ func (j *job) run(e Engine, tell func(any)) any {
 	e.SetGame(engine.NewGameFrom(j.position, j.side))
 	var found []engine.Info // by rank
 	told := begun
-	last, err := e.Search(j.ctx, j.limit, func(i engine.Info) {
+	last, err := e.Search(j.query.ctx, j.limit, func(i engine.Info) {
 		found = keep(found, i)
 		if j.partial > 0 && time.Since(told) >= j.partial {
 			told = time.Now()

@@ -7,7 +7,6 @@
 package jsonl
 
 import (
-	"bufio"
 	"bytes"
 	"container/heap"
 	"context"
@@ -18,10 +17,12 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"kaeshi/engine"
+	"kaeshi/protocol/talk"
 )
 
 // Schema is the JSON Schema of queries and answers.
@@ -35,28 +36,37 @@ type Engine interface {
 	Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error)
 }
 
-// longestLine bounds what a query may make us hold.
-const longestLine = 1 << 20
+// mostWaiting is how many positions may wait for a worker: beyond them we read no
+// more, whatever the next line says.
+const mostWaiting = 100_000
 
 // Serve answers the queries read from r on w until the end of the input, and then
 // until all are answered; or until ctx ends or nobody reads w any more. Each of
 // engines has one search at a time.
 func Serve(ctx context.Context, engines []Engine, r io.Reader, w io.Writer) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	s := &server{ctx: ctx, cancel: cancel, w: w, open: map[string]*open{}}
+	client := talk.NewClient(ctx, w)
+	defer client.Close()
+	client.Watch()
+	s := &server{ctx: client.Context(), cancel: client.Close, w: w, open: map[string]*open{}, most: mostWaiting}
+	return s.serve(client, engines, r)
+}
+
+func (s *server) serve(client *talk.Client, engines []Engine, r io.Reader) error {
 	s.changed.L = &s.mu
-	defer context.AfterFunc(ctx, s.wake)()
+	defer context.AfterFunc(s.ctx, s.wake)()
 	var workers sync.WaitGroup
 	for _, e := range engines {
 		workers.Go(func() { s.work(e) })
 	}
 	read := make(chan error, 1)
-	go func() { read <- s.read(r) }()
+	go func() {
+		_, err := client.Read(r, s.line)
+		read <- err
+	}()
 	var err error
 	select {
 	case err = <-read:
-	case <-ctx.Done():
+	case <-s.ctx.Done():
 	}
 	s.mu.Lock()
 	s.closed = true
@@ -73,6 +83,7 @@ type server struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	waiting queue
+	most    int              // that may wait
 	open    map[string]*open // the queries that are not answered yet
 	arrived int
 	closed  bool // no more queries come
@@ -84,9 +95,11 @@ type server struct {
 
 // open is a query that is not answered yet.
 type open struct {
-	left int // of its jobs
-	ctx  context.Context
-	stop context.CancelFunc
+	jobs  []*job
+	left  int // of them
+	ended atomic.Bool
+	ctx   context.Context // nil until a worker takes one of them
+	stop  context.CancelFunc
 }
 
 func (s *server) wake() {
@@ -95,38 +108,15 @@ func (s *server) wake() {
 	s.changed.Broadcast()
 }
 
-func (s *server) read(r io.Reader) error {
-	in := bufio.NewReaderSize(r, 1<<16)
-	for {
-		line, tooLong, err := readLine(in)
-		switch {
-		case tooLong:
-			s.write(failure{Error: fmt.Sprintf("the line is longer than %d bytes", longestLine)})
-		case len(line) > 0:
-			s.take(line)
-		}
-		if err == io.EOF || s.ctx.Err() != nil {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+func (s *server) line(line talk.Line) talk.Next {
+	text := bytes.TrimSpace(line.Text)
+	switch {
+	case line.TooLong:
+		s.write(failure{Error: fmt.Sprintf("the line is longer than %d bytes", talk.LongestLine)})
+	case len(text) > 0:
+		s.take(text)
 	}
-}
-
-func readLine(r *bufio.Reader) (line []byte, tooLong bool, err error) {
-	for {
-		part, err := r.ReadSlice('\n')
-		if len(line)+len(part) > longestLine {
-			tooLong, line = true, nil
-		}
-		if !tooLong {
-			line = append(line, part...)
-		}
-		if err != bufio.ErrBufferFull {
-			return bytes.TrimSpace(line), tooLong, err
-		}
-	}
+	return talk.More
 }
 
 // take answers a query or puts its jobs into the queue.
@@ -138,7 +128,7 @@ func (s *server) take(line []byte) {
 			s.write(ended{q.ID, q.Action, s.terminate(q.Ended)})
 			return
 		case "terminate_all":
-			s.write(ended{q.ID, q.Action, s.terminate("")})
+			s.write(ended{q.ID, q.Action, s.terminateAll()})
 			return
 		}
 		err = s.enqueue(q)
@@ -162,51 +152,76 @@ func (s *server) enqueue(q query) error {
 	if s.open[q.ID] != nil {
 		return errors.New("id: a query of this id is at work")
 	}
-	o := &open{left: len(jobs)}
-	o.ctx, o.stop = context.WithCancel(s.ctx)
+	for len(s.waiting) >= s.most && s.ctx.Err() == nil {
+		s.changed.Wait()
+	}
+	o := &open{jobs: jobs, left: len(jobs)}
 	s.open[q.ID] = o
 	for _, j := range jobs {
 		j.order = s.arrived
 		s.arrived++
-		j.ctx = o.ctx
-		j.terminated = func() bool { return o.ctx.Err() != nil }
+		j.query = o
 		heap.Push(&s.waiting, j)
 	}
 	s.changed.Broadcast()
 	return nil
 }
 
-// terminate ends the query with an id, or all of them if that is "", and returns how
-// many it were. They still answer, with what they know; those that wait do so at
-// once.
+// terminate ends the query with an id and returns how many it were. It still answers,
+// with what is known; its positions that wait do so at once.
 func (s *server) terminate(id string) int {
-	ended, count := s.drop(id)
-	for _, j := range ended {
-		s.finish(j, j.result(nil, time.Now(), true))
+	s.mu.Lock()
+	o := s.open[id]
+	if o == nil || o.ended.Load() {
+		s.mu.Unlock()
+		return 0
 	}
-	return count
+	o.end()
+	var dropped []*job
+	for _, j := range o.jobs {
+		if j.place != notWaiting {
+			heap.Remove(&s.waiting, j.place)
+			dropped = append(dropped, j)
+		}
+	}
+	s.changed.Broadcast()
+	s.mu.Unlock()
+	s.drop(dropped)
+	return 1
 }
 
-// drop stops the searches of queries and takes their jobs out of the queue.
-func (s *server) drop(id string) (dropped []*job, count int) {
+// terminateAll does so with all queries.
+func (s *server) terminateAll() (count int) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	for name, o := range s.open {
-		if (id == "" || name == id) && o.ctx.Err() == nil {
-			o.stop()
+	for _, o := range s.open {
+		if !o.ended.Load() {
+			o.end()
 			count++
 		}
 	}
-	var kept queue
+	dropped := make([]*job, 0, len(s.waiting))
 	for len(s.waiting) > 0 {
-		if j := heap.Pop(&s.waiting).(*job); j.terminated() {
-			dropped = append(dropped, j)
-		} else {
-			kept = append(kept, j)
-		}
+		dropped = append(dropped, heap.Pop(&s.waiting).(*job))
 	}
-	s.waiting = kept // in order, which is a heap too
-	return dropped, count
+	s.changed.Broadcast()
+	s.mu.Unlock()
+	s.drop(dropped)
+	return count
+}
+
+// end stops the searches of a query.
+func (o *open) end() {
+	o.ended.Store(true)
+	if o.stop != nil {
+		o.stop()
+	}
+}
+
+// drop answers jobs that were not begun.
+func (s *server) drop(jobs []*job) {
+	for _, j := range jobs {
+		s.finish(j, j.result(nil, time.Now(), true))
+	}
 }
 
 // work does jobs until there are none and none will come.
@@ -230,18 +245,23 @@ func (s *server) next() *job {
 	if len(s.waiting) == 0 || s.ctx.Err() != nil {
 		return nil
 	}
-	return heap.Pop(&s.waiting).(*job)
+	j := heap.Pop(&s.waiting).(*job)
+	if o := j.query; o.ctx == nil {
+		o.ctx, o.stop = context.WithCancel(s.ctx)
+	}
+	s.changed.Broadcast() // to who reads, if the queue was full
+	return j
 }
 
 // finish writes the last answer of a job; its id is free again before the client
 // can know of it.
 func (s *server) finish(j *job, answer any) {
 	s.mu.Lock()
-	if o := s.open[j.id]; o != nil {
-		if o.left--; o.left == 0 {
-			delete(s.open, j.id)
-			o.stop()
-		}
+	if o := j.query; o.left > 1 {
+		o.left--
+	} else {
+		delete(s.open, j.id)
+		o.end()
 	}
 	s.mu.Unlock()
 	s.write(answer)

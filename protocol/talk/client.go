@@ -161,11 +161,16 @@ func (c *Client) Part() int {
 	return c.part
 }
 
+// Watch looks out for the end of whoever reads the output. Attend does it too.
+func (c *Client) Watch() {
+	c.watch.Do(func() { go watchReader(c.ctx, c.output, c.cancel) })
+}
+
 // Attend returns a context for a search that a line of that part of the input asked
 // for; endless says that the search has no limit of its own. It ends when the client's
 // leaving ends the search. The caller releases it after the search.
 func (c *Client) Attend(part int, endless bool) (ctx context.Context, release func()) {
-	c.watch.Do(func() { go watchReader(c.ctx, c.output, c.cancel) })
+	c.Watch()
 	ctx, stop := context.WithCancel(c.ctx)
 	s := &attended{part: part, endless: endless, stop: stop}
 	c.mu.Lock()

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// longestLine is beyond anything that a client has to say; the rest of a longer line
+// LongestLine is beyond anything that a client has to say; the rest of a longer line
 // is dropped, so that nobody makes us hold more.
-const longestLine = 1 << 20
+const LongestLine = 1 << 20
 
 // byteOrderMark is what some editors write at the beginning of a file.
 var byteOrderMark = []byte("\xEF\xBB\xBF")
@@ -58,7 +58,7 @@ func (r *reader) next() (Line, error) {
 	for {
 		part, err := r.in.ReadSlice('\n')
 		part = bytes.TrimSuffix(part, []byte("\n"))
-		if room := longestLine - len(r.line); len(part) > room {
+		if room := LongestLine - len(r.line); len(part) > room {
 			part, tooLong = part[:room], true
 		}
 		r.line = append(r.line, part...)

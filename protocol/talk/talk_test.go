@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 )
 
 func TestServe(t *testing.T) {
@@ -86,6 +87,35 @@ func TestOutput(t *testing.T) {
 			t.Errorf("failure %v after %d calls, want %v", err, failures, test.want)
 		}
 	}
+}
+
+// A client that asks for thousands of searches at once waits in the end.
+func TestTasksAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := NewClient(t.Context(), io.Discard)
+		defer c.Close()
+		tasks, release, started, done := NewTasks(c), make(chan bool), 0, 0
+		go func() {
+			for range mostTasks + 10 {
+				tasks.Start(false, func(context.Context) { <-release; done++ })
+				started++
+			}
+		}()
+		synctest.Wait()
+		if started != mostTasks {
+			t.Errorf("%d tasks wait", started)
+		}
+		release <- true
+		synctest.Wait()
+		if started != mostTasks+1 {
+			t.Errorf("%d tasks were started after one has ended", started)
+		}
+		close(release)
+		synctest.Wait()
+		if done != mostTasks+10 {
+			t.Errorf("%d tasks were done", done)
+		}
+	})
 }
 
 func TestTasksRunInOrder(t *testing.T) {

@@ -12,11 +12,16 @@ type Tasks struct {
 	stopAll context.CancelFunc
 	last    chan struct{} // closed when the last task has ended; nil before the first
 	waiting atomic.Int32
+	room    chan struct{}
 }
+
+// mostTasks is how many tasks may run and wait. A client that asks for more waits
+// until there is room, and nothing else that it says is read meanwhile.
+const mostTasks = 10_000
 
 // NewTasks returns an idle Tasks; the client's leaving ends tasks, see Client.
 func NewTasks(c *Client) *Tasks {
-	t := &Tasks{client: c}
+	t := &Tasks{client: c, room: make(chan struct{}, mostTasks)}
 	t.group, t.stopAll = context.WithCancel(c.Context())
 	return t
 }
@@ -24,6 +29,11 @@ func NewTasks(c *Client) *Tasks {
 // Start runs do when all earlier tasks have ended. do ends early, and with the best
 // result so far, when its context does; endless says that it has no limit of its own.
 func (t *Tasks) Start(endless bool, do func(context.Context)) {
+	select {
+	case t.room <- struct{}{}:
+	case <-t.client.Context().Done():
+		return
+	}
 	part, group, before, done := t.client.Part(), t.group, t.last, make(chan struct{})
 	t.last = done
 	t.waiting.Add(1)
@@ -40,6 +50,7 @@ func (t *Tasks) Start(endless bool, do func(context.Context)) {
 		defer context.AfterFunc(group, release)()
 		do(ctx)
 		t.waiting.Add(-1)
+		<-t.room
 	}()
 }
 
