@@ -105,10 +105,11 @@ const (
 
 // outcomeOf returns what i proves.
 func outcomeOf(i Info) outcome {
-	if i.Score.Selectivity != search.NoSelectivity || i.Stage != search.Solved && i.Stage != search.WLD {
+	sign, proved := i.Outcome()
+	if !proved {
 		return unknown
 	}
-	return drawn + outcome(cmp.Compare(i.Score.Value, 0))
+	return drawn + outcome(sign)
 }
 
 // prove proves the outcome of the only moves, all if there are none named.

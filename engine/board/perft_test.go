@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 	"testing"
 )
@@ -32,6 +33,23 @@ func TestPerftOfAGame(t *testing.T) {
 				t.Errorf("%s: Perft(%d) = %d, want %d", c.name, depth, got, c.lines)
 			}
 		}
+	}
+}
+
+// TestPerftOfMostMoves: with 35 moves no list may be too short for them. The count of
+// two plies is the naive one's.
+func TestPerftOfMostMoves(t *testing.T) {
+	p := parseBoard(t, "---------OXO-OO--OXXOXO--O---XX--XXO-XO--OXXXX---O-OXOO---------", "X")
+	moves := naiveMoves(p.Player, p.Opponent)
+	var lines uint64
+	for sq := range Square(64) {
+		if moves&sq.Bit() != 0 {
+			next := p.After(sq, naiveFlip(sq, p.Player, p.Opponent))
+			lines += uint64(bits.OnesCount64(naiveMoves(next.Player, next.Opponent)))
+		}
+	}
+	if got := [3]uint64{Perft(p, 1), Perft(p, 2), lines}; got != [3]uint64{35, 354, 354} {
+		t.Errorf("35 moves and 354 lines of two plies, got %v", got)
 	}
 }
 

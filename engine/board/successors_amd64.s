@@ -98,8 +98,6 @@ next:
 	MOVB         AL, 32(DI)
 	ADDQ         $0x28, DI
 	INCQ         CX
-	CMPQ         CX, $0x22
-	JEQ          end
 	TESTQ        DX, DX
 	JNE          next
 
@@ -178,8 +176,6 @@ next:
 	MOVB          AL, 32(DI)
 	ADDQ          $0x28, DI
 	INCQ          CX
-	CMPQ          CX, $0x22
-	JEQ           end
 	TESTQ         DX, DX
 	JNE           next
 

@@ -15,7 +15,7 @@ type Term struct {
 	Index func(p board.Position) int
 }
 
-// No known position has more than 34 legal moves; more would share a weight.
+// No game is known to have more than 33 legal moves; more than 34 share a weight.
 const mobilityValues = 35
 
 // terms are the known terms by name. Parity is that of the empties: who may

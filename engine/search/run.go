@@ -46,9 +46,7 @@ func (r *run) search(ctx context.Context, p board.Position) Info {
 	w.evaluator.Init(&w.frames[0].state, p)
 	steps := r.plan()
 	r.step(steps[0]) // the first is a depth of one and may not be stopped
-	if r.limit.Nodes > 0 {
-		r.nodeLimit = r.limit.Nodes
-	}
+	r.limitNodes(r.limit.Nodes)
 	r.deadline = r.limit.Deadline
 	defer r.watch(ctx)()
 	for _, s := range steps[1:] {
@@ -184,13 +182,17 @@ func (r *run) step(s step) bool {
 }
 
 // keepBetterMove takes the best move of an unfinished step if it has already
-// beaten the move that was best before.
+// beaten the move that was best before. The moves after it have not been searched, so
+// its value is a lower bound.
 func (r *run) keepBetterMove(rank int, s step, value int, move board.Square) {
 	if move == board.NoSquare || rank > 0 || move == r.best[0].Move() {
 		return
 	}
 	info := r.info(s, value)
 	info.Rank = 1
+	if value < 64*Disc {
+		info.Score.Bound = Lower
+	}
 	info.PV = []board.Square{move}
 	r.best[0] = r.tell(info)
 }

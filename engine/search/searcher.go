@@ -11,7 +11,6 @@ package search
 
 import (
 	"context"
-	"math"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -27,7 +26,7 @@ type Limit struct {
 	Selectivity Selectivity // of the midgame search: the zero value is the boldest
 	ExactFrom   int         // solve exactly at this many empties or fewer
 	WLDFrom     int         // prove win, loss or draw at this many empties or fewer
-	Nodes       uint64      // stop after about so many nodes; 0 means no limit
+	Nodes       uint64      // stop after about so many nodes of all threads; 0 means no limit
 	Deadline    time.Time   // stop then; zero means never
 	MultiPV     int         // how many best moves get true values; 0 means 1
 	Only        uint64      // consider these moves; 0 means all legal ones
@@ -40,17 +39,18 @@ type Searcher struct {
 	threads   int
 	cuts      *probCutModel
 	image     int // the symmetry under which positions are searched
+	cleared   int // Table.Cleared when what is kept beside the table was last forgotten
 
 	stop      atomic.Bool
-	nodeLimit uint64    // per thread
-	deadline  time.Time // zero means none
+	nodesLeft atomic.Int64 // those that no thread has been granted yet
+	deadline  time.Time    // zero means none
 	workers   []*worker
 	pool      pool
 }
 
 // New returns a searcher with the given evaluator, table and number of threads.
 func New(evaluator *eval.Evaluator, table *tt.Table, threads int) *Searcher {
-	s := &Searcher{evaluator: evaluator, table: table, threads: max(threads, 1),
+	s := &Searcher{evaluator: evaluator, table: table, threads: max(threads, 1), cleared: -1,
 		cuts: newProbCutModel(evaluator.Table(ProbCutMid.Name), evaluator.Table(ProbCutEnd.Name))}
 	for range s.threads {
 		s.workers = append(s.workers, newWorker(s))
@@ -64,8 +64,12 @@ func New(evaluator *eval.Evaluator, table *tt.Table, threads int) *Searcher {
 // is a move whenever there is a legal one.
 func (s *Searcher) Search(ctx context.Context, p board.Position, limit Limit, report func(Info)) Info {
 	s.stop.Store(false)
-	if s.table.Fresh() {
+	if cleared := s.table.Cleared(); cleared != s.cleared {
+		s.cleared = cleared
 		_, s.image = p.Canonical()
+		for _, w := range s.workers {
+			w.near = nearTable{}
+		}
 	}
 	s.table.NextSearch()
 	for _, w := range s.workers {
@@ -76,7 +80,7 @@ func (s *Searcher) Search(ctx context.Context, p board.Position, limit Limit, re
 	if report != nil {
 		r.report = func(i Info) { report(s.asGiven(i)) }
 	}
-	s.nodeLimit, s.deadline = math.MaxUint64, time.Time{}
+	s.deadline = time.Time{}
 	return s.asGiven(r.search(ctx, p.Transform(s.image)))
 }
 

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -70,8 +71,8 @@ type Stage uint8
 // The stages of thinking about one position.
 const (
 	Midgame Stage = iota // the evaluator at a fixed depth
-	WLD                  // win, loss or draw proved, unless Selectivity says less
-	Solved               // exact disc difference, unless Selectivity says less
+	WLD                  // win, loss or draw, see Info.Proved
+	Solved               // disc difference at the end, see Info.Proved
 	FromBook
 	Forced // one legal move, a pass, or the game is over
 )
@@ -91,6 +92,26 @@ type Info struct {
 	Nodes    uint64
 	Elapsed  time.Duration
 	Hashfull int // used part of the transposition table in 1/1000
+}
+
+// Proved reports whether the score is beyond doubt: it is the final one, or the stage is
+// WLD and the outcome is. A bound, as a search that was stopped may hand on, and what
+// ProbCut has judged are not.
+func (i Info) Proved() bool {
+	if i.Stage == WLD {
+		_, proved := i.Outcome()
+		return proved
+	}
+	return (i.Stage == Solved || i.Stage == Forced) && i.Score.Bound == Exact && i.Score.Selectivity == NoSelectivity
+}
+
+// Outcome returns 1 if the side to move wins, 0 for a draw and -1 if it loses, as far as
+// the score says; proved reports whether that is beyond doubt.
+func (i Info) Outcome() (sign int, proved bool) {
+	sign = cmp.Compare(i.Score.Value, 0)
+	toTheEnd := i.Stage == Solved || i.Stage == WLD || i.Stage == Forced
+	settled := i.Score.Bound == Exact || i.Score.Bound == Lower && sign > 0 || i.Score.Bound == Upper && sign < 0
+	return sign, toTheEnd && settled && i.Score.Selectivity == NoSelectivity
 }
 
 // NPS returns nodes per second.

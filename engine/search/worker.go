@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"sync/atomic"
 
 	"kaeshi/engine/board"
@@ -27,6 +28,7 @@ type worker struct {
 	*Searcher
 	count     uint64                // nodes visited; published to nodes now and then
 	published uint64                // count when it was last published
+	granted   uint64                // how far count may go before it asks for more
 	nodes     atomic.Uint64         // readable by other goroutines
 	scope     *scope                // the innermost that the work in hand lies in
 	look      atomic.Bool           // some scope is over: see whether it is one of those
@@ -43,7 +45,7 @@ type worker struct {
 func newWorker(s *Searcher) *worker { return &worker{Searcher: s, wake: make(chan struct{}, 1)} }
 
 func (w *worker) reset() {
-	w.count, w.published, w.scope, w.nested = 0, 0, nil, 0
+	w.count, w.published, w.granted, w.scope, w.nested = 0, 0, math.MaxUint64, nil, 0
 	w.nodes.Store(0)
 	w.history, w.refuters = history{}, [maxPly]uint64{}
 }
@@ -58,7 +60,7 @@ func (w *worker) publish() { w.nodes.Store(w.count) }
 // stopped tells whether the value in hand will not be used: the whole search
 // ends, or a scope that it lies in is over.
 func (w *worker) stopped() bool {
-	if w.count-w.published >= publishEvery || w.count >= w.nodeLimit {
+	if w.count-w.published >= publishEvery || w.count >= w.granted {
 		w.checkLimits()
 	}
 	return w.stop.Load() || w.look.Load() && w.over()
@@ -80,7 +82,38 @@ func (w *worker) over() bool {
 func (w *worker) checkLimits() {
 	w.published = w.count
 	w.publish()
-	if w.count >= w.nodeLimit || w.pastDeadline() {
+	if !w.grant() || w.pastDeadline() {
 		w.stop.Store(true)
 	}
+}
+
+// limitNodes lets the search visit so many nodes, 0 for any number.
+func (s *Searcher) limitNodes(nodes uint64) {
+	if nodes == 0 {
+		return
+	}
+	s.nodesLeft.Store(int64(min(nodes, math.MaxInt64)))
+	for _, w := range s.workers {
+		w.granted = 0
+	}
+}
+
+// grant takes nodes for w out of those that are left for all threads, and reports
+// whether there were any. One thread takes all at once. What it has visited beyond
+// its last grant, since not every node looks at the limit, it has to pay first.
+func (w *worker) grant() bool {
+	for w.count >= w.granted {
+		left := w.nodesLeft.Load()
+		if left <= 0 {
+			return false
+		}
+		share := left
+		if w.threads > 1 {
+			share = min(left, publishEvery, left/int64(2*w.threads)+1)
+		}
+		if w.nodesLeft.CompareAndSwap(left, left-share) {
+			w.granted += uint64(share)
+		}
+	}
+	return true
 }

@@ -51,7 +51,7 @@ type Table struct {
 	buckets []bucket
 	mask    uint64
 	date    uint64 // of the current search, 0..dates-1
-	used    bool   // a search has begun
+	cleared int    // how often Clear was called
 }
 
 // dates is the number of distinguishable searches, for ageing.
@@ -71,19 +71,27 @@ func New(megabytes int) *Table {
 // Clear forgets everything.
 func (t *Table) Clear() {
 	clear(t.buckets)
-	t.date, t.used = 0, false
+	t.date = 0
+	t.cleared++
 }
 
-// NextSearch makes the entries of earlier searches the first to be replaced.
-func (t *Table) NextSearch() { t.date, t.used = (t.date+1)%dates, true }
+// Cleared returns how often Clear was called: who keeps more than the table does
+// forgets that too when it changes.
+func (t *Table) Cleared() int { return t.cleared }
 
-// Fresh tells whether no search has begun since the table was made or cleared.
-func (t *Table) Fresh() bool { return !t.used }
+// NextSearch makes the entries of earlier searches the first to be replaced.
+func (t *Table) NextSearch() { t.date = (t.date + 1) % dates }
+
+// The keys of Hash, which the assembly knows too.
+const (
+	playerKey   = 0x9E3779B97F4A7C15
+	opponentKey = 0xD1B54A32D192ED03
+)
 
 // Hash returns the hash value of p, good in all its bits (the multiply-and-fold
 // of Wang Yi's wyhash).
 func Hash(p board.Position) uint64 {
-	hi, lo := bits.Mul64(p.Player^0x9E3779B97F4A7C15, p.Opponent^0xD1B54A32D192ED03)
+	hi, lo := bits.Mul64(p.Player^playerKey, p.Opponent^opponentKey)
 	return hi ^ lo
 }
 
@@ -102,10 +110,15 @@ func unpack(d uint64) Entry {
 
 func dateOf(d uint64) uint64 { return d >> 43 & (dates - 1) }
 
-// seal binds the words of a slot. The multiplication keeps two entries whose
-// positions differ just where their data differ from passing for each other.
-func seal(p board.Position, data uint64) uint64 {
-	return p.Player ^ bits.RotateLeft64(p.Opponent, 1) ^ (data+1)*0x9E3779B97F4A7C15
+// seal binds the words of a slot for the position p with the hash value h. The
+// position of one entry with the data of another passes only if all 64 bits of two
+// seals agree by chance: without h positions that differ by a disc moved one square
+// would pass for each other, with h alone those for which a factor of Hash is 0, or
+// its factors are exchanged. Where the opponent's factor here is 0, those of Hash are
+// not, and the data count all the same.
+func seal(p board.Position, h, data uint64) uint64 {
+	hi, lo := bits.Mul64(p.Opponent^playerKey, data^opponentKey)
+	return h ^ p.Player ^ hi ^ lo ^ data
 }
 
 // Probe returns what is known of p, whose hash value is h.
@@ -117,7 +130,7 @@ func (t *Table) Probe(p board.Position, h uint64) (Entry, bool) {
 		s := &b[i]
 		if s.player == p.Player && s.opponent == p.Opponent {
 			data := s.data
-			if s.check == seal(p, data) {
+			if s.check == seal(p, h, data) {
 				return unpack(data), true
 			}
 		}
@@ -158,7 +171,7 @@ func (t *Table) Store(p board.Position, h uint64, r Result) {
 		s := &b[i]
 		data := s.data
 		if s.player == p.Player && s.opponent == p.Opponent {
-			if s.check == seal(p, data) {
+			if s.check == seal(p, h, data) {
 				e = merge(e, unpack(data))
 			}
 			victim = s
@@ -172,7 +185,7 @@ func (t *Table) Store(p board.Position, h uint64, r Result) {
 	victim.player = p.Player
 	victim.opponent = p.Opponent
 	victim.data = data
-	victim.check = seal(p, data)
+	victim.check = seal(p, h, data)
 }
 
 // worth orders slots by how much their loss would hurt: recent first, then deep.

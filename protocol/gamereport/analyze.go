@@ -150,7 +150,7 @@ func find(ctx context.Context, e Engine, limit engine.Limit) ([]Line, error) {
 		for len(lines) < rank {
 			lines = append(lines, Line{})
 		}
-		exact := i.Stage == search.Solved && i.Score.Selectivity == search.NoSelectivity
+		exact := i.Stage == search.Solved && i.Proved()
 		lines[rank-1] = Line{Score: i.Score.Discs(), Exact: exact, PV: i.PV}
 	}
 	last, err := e.Search(ctx, limit, put)

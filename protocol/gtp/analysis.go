@@ -153,14 +153,9 @@ func shares(infos []engine.Info) []float64 {
 // half a win. It is a rule of thumb as long as the end is not proved.
 func winningChance(i engine.Info) float64 {
 	const discs = 4 // ahead in the midgame: three games in four are won
-	proved := i.Score.Selectivity == search.NoSelectivity && (i.Stage == search.Solved || i.Stage == search.WLD)
-	switch {
-	case !proved:
+	sign, proved := i.Outcome()
+	if !proved {
 		return 1 / (1 + math.Exp(-i.Score.Discs()*math.Log(3)/discs))
-	case i.Score.Value > 0:
-		return 1
-	case i.Score.Value < 0:
-		return 0
 	}
-	return 0.5
+	return float64(1+sign) / 2
 }

@@ -37,7 +37,7 @@ func (s *Server) solve(c *call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if info.Stage != search.Forced && (info.Stage != search.Solved || info.Score.Selectivity != search.NoSelectivity) {
+	if !info.Proved() || info.Stage == search.WLD {
 		return "", errNotSolved
 	}
 	return strings.TrimSpace(fmt.Sprintf("%+d %s", info.Score.Value/search.Disc, names(info.PV))), nil

@@ -154,23 +154,20 @@ func formatPV(pv []board.Square) string {
 
 // formatScore prints discs, whole ones where the end of the game is proved.
 func formatScore(i engine.Info) string {
-	if proved(i) {
+	if i.Proved() {
 		return fmt.Sprint(i.Score.Value / search.Disc)
 	}
 	return fmt.Sprintf("%.2f", i.Score.Discs())
 }
 
-func proved(i engine.Info) bool {
-	return (i.Stage == search.Solved || i.Stage == search.WLD) && i.Score.Selectivity == search.NoSelectivity
-}
-
 // formatDepth prints plies, or how sure the end of the game is, as "100%" and with a
-// W if only win, loss or draw was asked for.
+// W if only win, loss or draw was asked for. Where a search to the end was stopped, and
+// knows a bound only, plies are all there is to say.
 func formatDepth(i engine.Info) string {
-	switch i.Stage {
-	case search.Solved:
+	switch sure := i.Score.Selectivity < search.NoSelectivity || i.Proved(); {
+	case sure && i.Stage == search.Solved:
 		return fmt.Sprintf("%d%%", i.Score.Selectivity.Percent())
-	case search.WLD:
+	case sure && i.Stage == search.WLD:
 		return fmt.Sprintf("%d%%W", i.Score.Selectivity.Percent())
 	}
 	return fmt.Sprint(i.Depth)

@@ -14,8 +14,6 @@ const (
 	successorFlips    = 24
 	successorSquare   = 32
 	successorSize     = 40
-
-	maxMoves = 34
 )
 
 func successors(c *build.Context) {
@@ -50,8 +48,6 @@ func successors(c *build.Context) {
 		k.MOVB(reg.AL, operand.Mem{Base: out, Disp: successorSquare})
 		k.ADDQ(operand.U8(successorSize), out)
 		k.INCQ(count)
-		k.CMPQ(count, operand.U8(maxMoves))
-		k.JEQ(operand.LabelRef("end"))
 		k.TESTQ(moves, moves)
 		k.JNE(operand.LabelRef("next"))
 

@@ -45,7 +45,7 @@ func (s *searcher) judge(ctx context.Context, p board.Position) (r Record, ok bo
 		Result:   NoResult,
 		Move:     info.Move(),
 		Depth:    uint8(info.Depth),
-		Exact:    info.Stage == search.Solved && info.Score.Selectivity == search.NoSelectivity,
+		Exact:    info.Stage == search.Solved && info.Proved(),
 	}, true
 }
 

@@ -6,7 +6,6 @@ import (
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 	"kaeshi/engine/search"
-	"kaeshi/protocol/cli/core"
 )
 
 // maxAdjudicated bounds --adjudicate: more empties take our solver minutes.
@@ -29,6 +28,6 @@ func newSolver(concurrency int) (func(context.Context, board.Position) (int, boo
 		defer func() { free <- e }()
 		e.SetGame(engine.NewGameFrom(p, board.Black))
 		info, err := e.Search(ctx, engine.Limit{NoBook: true, Solve: engine.SolveExact}, nil)
-		return info.Score.Value / search.Disc, err == nil && core.Proves(info, false)
+		return info.Score.Value / search.Disc, err == nil && info.Proved()
 	}, nil
 }

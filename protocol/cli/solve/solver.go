@@ -6,7 +6,6 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/notation"
-	"kaeshi/protocol/cli/core"
 )
 
 // engineSolver proves positions with the engine, whose table it keeps from one
@@ -26,7 +25,7 @@ func (s engineSolver) solve(ctx context.Context, p notation.Problem, wld bool, l
 		pv:      info.PV,
 		nodes:   info.Nodes,
 		elapsed: info.Elapsed,
-		proved:  core.Proves(info, wld),
+		proved:  info.Proved(),
 	}
 	if !found.proved { // what info tells of ended before the limit
 		found.elapsed = time.Since(begin)
