@@ -16,8 +16,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/mattn/go-shellwords"
 )
 
 // ErrEnded is what Send and Line say of a process that ended or closed its
@@ -53,15 +51,20 @@ type Options struct {
 	Trace func(direction, line string) // sees every line sent ("<") and received (">")
 }
 
-// Start runs a command line, split as a shell would, without a shell.
+// Start runs a command line, see Split, without a shell.
 func Start(commandLine string, o Options) (*Child, error) {
-	words, err := shellwords.Parse(commandLine)
+	words, err := Split(commandLine)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", commandLine, err)
 	}
 	if len(words) == 0 {
 		return nil, errors.New("an empty engine command")
 	}
+	return StartWords(words, o)
+}
+
+// StartWords runs a program with its arguments, the program first.
+func StartWords(words []string, o Options) (*Child, error) {
 	c := &Child{
 		command: exec.Command(words[0], words[1:]...),
 		lines:   make(chan string, queuedLines),
@@ -74,6 +77,7 @@ func Start(commandLine string, o Options) (*Child, error) {
 	c.command.Stderr = c.stderr
 	c.command.WaitDelay = stderrGrace
 	prepare(c.command)
+	var err error
 	if c.input, err = c.command.StdinPipe(); err != nil {
 		return nil, err
 	}

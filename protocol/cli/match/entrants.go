@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mattn/go-shellwords"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
@@ -91,7 +90,7 @@ func parseSpec(word, protocol string) (spec, error) {
 			s.level = match.Level{Number: int(number), Asked: true, Own: true}
 		}
 	}
-	words, err := shellwords.Parse(s.rest)
+	words, err := child.Split(s.rest)
 	switch {
 	case s.kind == kindSelf || s.kind == kindRandom:
 		s.name = orElse(s.name, strings.TrimSuffix(s.kind+":"+s.rest, ":"))

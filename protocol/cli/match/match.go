@@ -20,6 +20,8 @@ threads, seed.
 gtp:, nboard: or ugi: before a command line says what it speaks, gtp,level=5: also
 how well it is to play, which one without levels refuses; for NBoard, and for UGI
 without levels, that is the depth. NAME= before all names the engine.
+A command line is split at blanks but for those within quotation marks. On Windows
+only " is one, and a backslash is part of a path.
 Processor time is that of an engine's process and of those it starts; of self: it
 is that of the one thread that leads the search, so give it as a command line to
 count more threads.

@@ -90,7 +90,8 @@ func startSubject(c *cli.Context, suite string) (*gtp.Client, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--engine is needed: %w", err)
 		}
-		line, options.Dir = "'"+self+"' gtp", filepath.Dir(suite)
+		options.Dir = filepath.Dir(suite)
+		return gtp.StartWords([]string{self, "gtp"}, options)
 	}
 	engine, err := gtp.Start(line, options)
 	if err != nil {

@@ -40,7 +40,15 @@ type Client struct {
 
 // Start runs the command line of an engine.
 func Start(commandLine string, options child.Options) (*Client, error) {
-	process, err := child.Start(commandLine, options)
+	return newClient(child.Start(commandLine, options))
+}
+
+// StartWords runs an engine with its arguments, the program first.
+func StartWords(words []string, options child.Options) (*Client, error) {
+	return newClient(child.StartWords(words, options))
+}
+
+func newClient(process *child.Child, err error) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
