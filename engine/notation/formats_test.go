@@ -244,8 +244,6 @@ func TestReadPGN(t *testing.T) {
 		{"[FEN \"8/8/8/2xxx3/3xo3/8/8/8 o\"]\n\n1... e3 2. f5 e6 0-1\n", []string{"E3F5E6"}, ""},
 		{"[FEN \"startpos\"]\n1. f5 f6 2. d3 g5 3. h5 h4 4. f7 h6 5. 0000 c5 0-1", []string{"F5F6D3G5H5H4F7H6PAC5"}, ""},
 		{"[Black \"a\"]\n1. f5\nf5", nil, "x.pgn:3: move 2: F5 is not legal here"},
-		{"[Black a]\n1. f5", nil, `x.pgn:1: "[Black a]" is not a tag such as [Black "name"]`},
-		{"[Black \"a\n1. f5", nil, "x.pgn:1: the tag is not closed"},
 		{"1. f5 {why", nil, "x.pgn:1: the comment is not closed"},
 		{"1. f5 (d6", nil, "x.pgn:1: the variation is not closed"},
 		{"1. Nf3", nil, `x.pgn:1: move 1: "Nf3" is not a square`},

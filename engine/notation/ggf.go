@@ -76,7 +76,7 @@ func ggfHead(g *Game, p property) (err error) {
 		g.Result = parseGGFResult(value)
 		g.Result.forgetImpossible()
 	default:
-		err = treeHead(g, p.name, value)
+		treeHead(g, p.name, value)
 	}
 	return err
 }

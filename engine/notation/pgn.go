@@ -75,9 +75,9 @@ func (r *pgnReader) read() error {
 		var err error
 		switch token.kind {
 		case pgnTag:
-			err = r.tag(token.text)
+			r.tag(token.text)
 		case pgnComment:
-			err = r.comment(token.text)
+			r.comment(token.text)
 		case pgnWord:
 			isEnd := false
 			if isEnd, err = r.word(token.text); isEnd && err == nil {
@@ -106,19 +106,20 @@ func (r *pgnReader) finish() error {
 	return r.take(g, bad)
 }
 
-var pgnTagForm = regexp.MustCompile(`^(\w+)\s+"((?:[^"\\]|\\.)*)"$`)
+// tag takes a tag; one without a name is a comment.
+func (r *pgnReader) tag(text string) {
+	tag, ok := parseTag(text)
+	switch {
+	case !ok:
+		r.addComment(oneLine(text))
+	case tag.Value != unknown && tag.Value != "":
+		r.tags = append(r.tags, tag)
+	}
+}
 
-// tag takes the inside of the brackets.
-func (r *pgnReader) tag(text string) error {
-	form := pgnTagForm.FindStringSubmatch(strings.TrimSpace(text))
-	if form == nil {
-		return fmt.Errorf("%s is not a tag such as [Black \"name\"]", quote("["+text+"]"))
-	}
-	value := oneLine(pgnUnquoter.Replace(form[2]))
-	if value != unknown && value != "" {
-		r.tags = append(r.tags, Tag{form[1], value})
-	}
-	return nil
+// addComment adds to what is said of the game.
+func (r *pgnReader) addComment(text string) {
+	r.game.Comment = strings.TrimSpace(r.game.Comment + " " + text)
 }
 
 // begin turns the tags into the head of the game, before its first move.
@@ -157,11 +158,17 @@ func pgnHead(g *Game, tag Tag) (err error) {
 	case "TimeControl":
 		g.Clock = parsePGNClock(tag.Value)
 	case "Komi":
-		g.Komi, err = parseNumber(tag.Value)
+		var odd error
+		if g.Komi, odd = parseNumber(tag.Value); odd != nil {
+			g.Tags = append(g.Tags, tag)
+		}
 	case "Theory":
-		g.Theory, err = parseTheory(tag.Value)
+		var odd error
+		if g.Theory, odd = parseTheory(tag.Value); odd != nil {
+			g.Tags = append(g.Tags, tag)
+		}
 	case "Annotation":
-		g.Comment = tag.Value
+		g.Comment = strings.TrimSpace(tag.Value + " " + g.Comment)
 	default:
 		g.Tags = append(g.Tags, tag)
 	}
@@ -264,26 +271,29 @@ func (r *pgnReader) word(word string) (isEnd bool, err error) {
 
 var pgnCommand = regexp.MustCompile(`\[%(eval|emt)\s+([-+0-9.eE]+)\]`)
 
-// comment takes what is said of the last move, or of the game.
-func (r *pgnReader) comment(text string) (err error) {
-	text = oneLine(text)
+// comment takes what is said of the last move, or of the game. Commands that are
+// no numbers stay text.
+func (r *pgnReader) comment(text string) {
+	text = pgnBraces.Replace(oneLine(text))
 	if r.player == nil || len(r.game.Moves) == 0 {
-		r.game.Comment = strings.TrimSpace(r.game.Comment + " " + text)
-		return nil
+		r.addComment(text)
+		return
 	}
 	m := &r.game.Moves[len(r.game.Moves)-1]
-	for _, command := range pgnCommand.FindAllStringSubmatch(text, -1) {
-		field := &m.Eval
-		if command[1] == "emt" {
-			field = &m.Seconds
+	text = oneLine(pgnCommand.ReplaceAllStringFunc(text, func(command string) string {
+		form := pgnCommand.FindStringSubmatch(command)
+		number, err := parseNumber(form[2])
+		switch {
+		case err != nil:
+			return command
+		case form[1] == "emt":
+			m.Seconds = number
+		default:
+			m.Eval = number
 		}
-		if *field, err = parseNumber(command[2]); err != nil {
-			return fmt.Errorf("move %d: %w", r.player.written, err)
-		}
-	}
-	text = oneLine(pgnCommand.ReplaceAllString(text, ""))
+		return ""
+	}))
 	m.Comment = strings.TrimSpace(m.Comment + " " + text)
-	return nil
 }
 
 func (g *Game) pgn() (string, error) {

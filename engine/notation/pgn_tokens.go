@@ -2,14 +2,16 @@ package notation
 
 import (
 	"bufio"
+	"fmt"
 	"io"
+	"strings"
 )
 
 // pgnKind is the kind of a token.
 type pgnKind uint8
 
 const (
-	pgnTag     pgnKind = iota // the inside of [brackets]
+	pgnTag     pgnKind = iota // with its brackets
 	pgnComment                // the inside of {braces}, or what follows a semicolon
 	pgnWord                   // a move, a number, a result
 	pgnBad                    // text says what is wrong
@@ -17,13 +19,15 @@ const (
 
 // pgnTokens cuts a PGN file into tokens; variations and numeric glyphs are skipped.
 type pgnTokens struct {
-	in    *bufio.Reader
-	at    int // current line
-	start bool
-	kind  pgnKind
-	text  string
-	line  int   // of the token
-	err   error // of reading
+	in     *bufio.Reader
+	unseen string // read already, and given back
+	at     int    // current line
+	start  bool
+	kind   pgnKind
+	text   string
+	line   int   // of the token
+	size   int   // of the token
+	err    error // of reading
 }
 
 func newPGNTokens(r io.Reader) *pgnTokens {
@@ -31,7 +35,10 @@ func newPGNTokens(r io.Reader) *pgnTokens {
 }
 
 func (t *pgnTokens) read() (byte, bool) {
-	c, err := t.in.ReadByte()
+	c, err := t.readByte()
+	if t.size++; err == nil && t.size > longestLine {
+		err = &Error{Line: t.line, Err: fmt.Errorf("what begins here is longer than %d bytes", longestLine)}
+	}
 	if err != nil {
 		if err != io.EOF {
 			t.err = err
@@ -44,10 +51,53 @@ func (t *pgnTokens) read() (byte, bool) {
 	return c, true
 }
 
+func (t *pgnTokens) readByte() (byte, error) {
+	if t.unseen == "" {
+		return t.in.ReadByte()
+	}
+	c := t.unseen[0]
+	t.unseen = t.unseen[1:]
+	return c, nil
+}
+
+// unread gives back what was read last.
+func (t *pgnTokens) unread(text string) {
+	t.unseen = text + t.unseen
+	t.at -= strings.Count(text, "\n")
+	t.start = text == "\n" || t.start && text == ""
+}
+
+// restOfLine reads to the end of the line, which it returns too.
+func (t *pgnTokens) restOfLine() string {
+	var text []byte
+	for {
+		c, ok := t.read()
+		if !ok {
+			return string(text)
+		}
+		if text = append(text, c); c == '\n' {
+			return string(text)
+		}
+	}
+}
+
+// ahead returns the next byte without reading it.
+func (t *pgnTokens) ahead() (byte, bool) {
+	if t.unseen != "" {
+		return t.unseen[0], true
+	}
+	next, err := t.in.Peek(1)
+	if err != nil {
+		return 0, false
+	}
+	return next[0], true
+}
+
 // next moves to the next token; false at the end.
 func (t *pgnTokens) next() bool {
 	for {
 		atStart := t.start
+		t.size = 0
 		c, ok := t.read()
 		if !ok {
 			return false
@@ -61,9 +111,13 @@ func (t *pgnTokens) next() bool {
 			text, _ := t.until('\n')
 			return t.set(pgnComment, text)
 		case c == '[':
-			return t.bracketed(pgnTag, ']', "the tag is not closed")
+			return t.tag()
 		case c == '{':
-			return t.bracketed(pgnComment, '}', "the comment is not closed")
+			text, ok := t.until('}')
+			if !ok {
+				return t.set(pgnBad, "the comment is not closed")
+			}
+			return t.set(pgnComment, text)
 		case c == '(':
 			if !t.skipVariation() {
 				return t.set(pgnBad, "the variation is not closed")
@@ -79,29 +133,6 @@ func (t *pgnTokens) next() bool {
 func (t *pgnTokens) set(kind pgnKind, text string) bool {
 	t.kind, t.text = kind, text
 	return true
-}
-
-// bracketed reads to the closing bracket, which in a tag may stand in quotes.
-func (t *pgnTokens) bracketed(kind pgnKind, end byte, fault string) bool {
-	var text []byte
-	quoted := false
-	for {
-		c, ok := t.read()
-		switch {
-		case !ok, kind == pgnTag && c == '\n':
-			return t.set(pgnBad, fault)
-		case c == end && !quoted:
-			return t.set(kind, string(text))
-		case kind == pgnTag && c == '\\' && quoted:
-			text = append(text, c)
-			if c, ok = t.read(); !ok {
-				return t.set(pgnBad, fault)
-			}
-		case kind == pgnTag && c == '"':
-			quoted = !quoted
-		}
-		text = append(text, c)
-	}
 }
 
 func (t *pgnTokens) until(end byte) (string, bool) {
@@ -138,20 +169,14 @@ func (t *pgnTokens) skipVariation() bool {
 func (t *pgnTokens) word(first byte) string {
 	text := []byte{first}
 	for {
-		ahead, err := t.in.Peek(1)
-		if err != nil || isBlank(ahead[0]) || containsByte("[{(;$", ahead[0]) {
+		next, ok := t.ahead()
+		if !ok || isBlank(next) || strings.IndexByte("[{(;$", next) >= 0 {
 			return string(text)
 		}
-		c, _ := t.read()
+		c, ok := t.read()
+		if !ok {
+			return string(text)
+		}
 		text = append(text, c)
 	}
-}
-
-func containsByte(set string, c byte) bool {
-	for i := range len(set) {
-		if set[i] == c {
-			return true
-		}
-	}
-	return false
 }

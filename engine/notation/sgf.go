@@ -126,15 +126,15 @@ func (r *sgfRecord) take(p property) (err error) {
 		}
 		r.first = &c
 	case "C", "V", "ET":
-		return r.comment(p)
+		r.comment(p)
 	case "RE":
 		value := oneLine(p.value())
 		r.game.Result, r.sayWinner = parseSGFResult(value), strings.HasSuffix(value, "+")
 		r.game.Result.forgetImpossible()
 	case "TM":
-		r.game.Clock, err = parseSGFTime(p.value())
+		r.game.Clock = parseSGFTime(oneLine(p.value()))
 	default:
-		return treeHead(&r.game, p.name, oneLine(p.value()))
+		treeHead(&r.game, p.name, oneLine(p.value()))
 	}
 	return err
 }
@@ -210,29 +210,29 @@ func appendRectangle(points []sgfPoint, a, b sgfPoint) []sgfPoint {
 	return points
 }
 
-// comment takes what is said of the last move, or of the game.
-func (r *sgfRecord) comment(p property) error {
+// comment takes what is said of the last move, or of the game. Values and times
+// that are no numbers stay comments.
+func (r *sgfRecord) comment(p property) {
 	if len(r.moves) == 0 {
 		if p.name == "C" {
 			r.game.Comment = cleanText(p.value())
 		}
-		return nil
+		return
 	}
 	m := &r.moves[len(r.moves)-1].move
-	switch p.name {
-	case "C":
+	number, err := parseNumber(p.value())
+	switch {
+	case p.name == "C":
 		m.Comment = cleanText(m.Comment + "\n" + p.value())
-		return nil
-	case "V": // from Black's view
-		value, err := parseNumber(p.value())
-		if m.Eval = value; m.Color == board.White {
-			m.Eval = value.opposite()
+	case err != nil:
+		m.Comment = cleanText(m.Comment + " " + p.name + "[" + oneLine(p.value()) + "]")
+	case p.name == "ET":
+		m.Seconds = number
+	default: // V, from Black's view
+		if m.Eval = number; m.Color == board.White {
+			m.Eval = number.opposite()
 		}
-		return err
 	}
-	var err error
-	m.Seconds, err = parseNumber(p.value())
-	return err
 }
 
 // play makes the game from the record.
@@ -285,13 +285,16 @@ func (r *sgfRecord) start(upsideDown bool) (board.Position, error) {
 	return p, nil
 }
 
-// parseSGFTime reads seconds.
-func parseSGFTime(s string) (string, error) {
+// parseSGFTime turns seconds into a clock; anything else stays as it is.
+func parseSGFTime(s string) string {
 	seconds, err := parseNumber(s)
-	if err != nil || !seconds.Known {
-		return "", err
+	switch {
+	case err != nil || seconds.Value < 0:
+		return s
+	case !seconds.Known:
+		return ""
 	}
-	return Clock{Main: time.Duration(max(0, seconds.Value)) * time.Second}.String(), nil
+	return Clock{Main: time.Duration(seconds.Value) * time.Second}.String()
 }
 
 var sgfReplacer = strings.NewReplacer(`\`, `\\`, `]`, `\]`)

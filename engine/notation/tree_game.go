@@ -78,22 +78,24 @@ const unknown = "?"
 var treeForm = map[string]bool{
 	"GM": true, "FF": true, "CA": true, "AP": true, "SZ": true, "ST": true,
 	"BO": true, "AB": true, "AW": true, "AE": true, "PL": true,
-	"B": true, "W": true, "C": true, "V": true, "ET": true, "RE": true, "KM": true, "TM": true,
+	"B": true, "W": true, "C": true, "V": true, "ET": true, "RE": true, "TM": true,
 }
 
 // treeHead takes a property that both formats treat alike.
-func treeHead(g *Game, name, value string) (err error) {
+func treeHead(g *Game, name, value string) {
 	switch field := treeText[name]; {
 	case field != nil:
 		if value != unknown {
 			*field(g) = value
 		}
 	case name == "KM":
-		g.Komi, err = parseNumber(value)
+		var err error
+		if g.Komi, err = parseNumber(value); err != nil {
+			g.Tags = append(g.Tags, Tag{name, value})
+		}
 	case !treeForm[name]:
 		g.Tags = append(g.Tags, Tag{name, value})
 	}
-	return err
 }
 
 // treeWriter prints properties; value makes a text fit between brackets.
