@@ -55,6 +55,8 @@ type LabelOptions struct {
 	MinEmpties, MaxEmpties int
 	OneIn                  int // label one position in so many, drawn by Seed
 	Stray                  int // go up to so many random moves on from each first
+	Siblings               int // of one position in so many label all that its moves lead to; 0 means of none
+	HeldOut                uint16 // only games that a fit with this option holds out; 0 means all
 	Threads                int
 	Shard                  Shard
 	Seed                   uint64
@@ -70,7 +72,7 @@ func (o *LabelOptions) Choose(d *Data) {
 	kept := d.Samples[:0]
 	for _, s := range d.Samples {
 		empties := s.Position.EmptyCount()
-		if empties < o.MinEmpties || empties > o.MaxEmpties || s.Position.Over() {
+		if empties < o.MinEmpties || empties > o.MaxEmpties || s.Position.Over() || o.HeldOut > 0 && s.Group%o.HeldOut != 0 {
 			continue
 		}
 		canonical, _ := s.Position.Canonical()
@@ -109,6 +111,64 @@ func stray(random *rand.Rand, p board.Position, most int) board.Position {
 	return p
 }
 
+// family labels all positions that the moves of p lead to, and derives the label of
+// p, which comes first. An evaluation chooses between such positions: what they
+// differ by matters more than what each is worth.
+func (s *searcher) family(ctx context.Context, p board.Position) (records []Record, ok bool) {
+	parent := Record{Position: p, Score: -64 * scoreUnit, Result: NoResult, Move: board.NoSquare, Exact: true}
+	records = append(records, parent)
+	for moves := p.Moves(); moves != 0; moves &= moves - 1 {
+		sq := board.Square(bits.TrailingZeros64(moves))
+		r, ok := s.judgeChild(ctx, p.Play(sq))
+		if !ok {
+			return nil, false
+		}
+		records = append(records, r)
+		if score := -r.Score; score > parent.Score || parent.Move == board.NoSquare {
+			parent.Score, parent.Move = score, sq
+		}
+		parent.Depth = max(parent.Depth, r.Depth+1)
+		parent.Exact = parent.Exact && r.Exact
+	}
+	records[0] = parent
+	return records, true
+}
+
+// judgeChild is judge for a position that may be the end of a game.
+func (s *searcher) judgeChild(ctx context.Context, p board.Position) (r Record, ok bool) {
+	if p.Over() {
+		r, ok = Record{Position: p, Score: int16(p.Score() * scoreUnit), Result: NoResult, Move: board.Pass, Exact: true}, true
+	} else {
+		r, ok = s.judge(ctx, p)
+	}
+	r.Child = true
+	return r, ok
+}
+
+// label returns the records of a sample: one, none at the end of a game, or a family.
+func (o *LabelOptions) label(ctx context.Context, s *searcher, random *rand.Rand, sample *Sample) (records []Record, ok bool) {
+	p := stray(random, sample.Position, o.Stray)
+	switch canonical, _ := p.Canonical(); {
+	case p.Over():
+		return nil, true
+	case o.Siblings > 0 && p.Moves() != 0 && mix(canonical, ^o.Seed)%uint64(o.Siblings) == 0:
+		records, ok = s.family(ctx, p)
+	default:
+		records = make([]Record, 1)
+		records[0], ok = s.judge(ctx, p)
+	}
+	if !ok {
+		return nil, false
+	}
+	for i := range records {
+		records[i].Group = sample.Group
+	}
+	if sample.Label == ByResult && p == sample.Position {
+		records[0].Result = int8(sample.Score)
+	}
+	return records, true
+}
+
 // Label searches the chosen samples and adds what comes out to the file. It
 // calls finished with the number of positions of each finished job.
 func Label(ctx context.Context, o LabelOptions, d *Data, out *RecordFile, finished func(records int)) error {
@@ -118,20 +178,12 @@ func Label(ctx context.Context, o LabelOptions, d *Data, out *RecordFile, finish
 		workers[i] = func(ctx context.Context, job int) ([]Record, error) {
 			var records []Record
 			random := rand.New(rand.NewPCG(o.Seed, uint64(job)))
-			for _, sample := range d.Samples[job*labelBatch : min((job+1)*labelBatch, len(d.Samples))] {
-				p := stray(random, sample.Position, o.Stray)
-				if p.Over() {
-					continue
-				}
-				r, ok := s.judge(ctx, p)
+			for at := job * labelBatch; at < min((job+1)*labelBatch, len(d.Samples)); at++ {
+				own, ok := o.label(ctx, s, random, &d.Samples[at])
 				if !ok {
 					break
 				}
-				r.Group = sample.Group
-				if sample.Label == ByResult && p == sample.Position {
-					r.Result = int8(sample.Score)
-				}
-				records = append(records, r)
+				records = append(records, own...)
 			}
 			return records, nil
 		}

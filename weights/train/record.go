@@ -23,6 +23,7 @@ type Record struct {
 	Move     board.Square // that was played, or that the search prefers
 	Depth    uint8        // of the search in plies; for an exact score the number of empties
 	Exact    bool         // Score is the final score with perfect play
+	Child    bool         // one move on from the last record before that is none; all its moves are there
 	Group    uint16       // see Sample
 }
 
@@ -35,8 +36,8 @@ const NoResult = math.MinInt8
 // (uint32), number of records (uint16), 0 (uint16), CRC-32C of the records
 // (uint32), then 24 bytes a record: discs of the side to move, discs of the
 // other side (uint64 each, bit 0 = a1), score (int16), result (int8), move
-// (uint8, 64 = pass), depth (uint8), flags (uint8, bit 0 = exact), group
-// (uint16). Everything is little endian. A file that a killed process leaves
+// (uint8, 64 = pass), depth (uint8), flags (uint8, bit 0 = exact, bit 1 = child),
+// group (uint16). Everything is little endian. A file that a killed process leaves
 // ends within a block at worst; all blocks before that one are whole.
 const (
 	recordsMagic   = "KAESHIPO"
@@ -45,6 +46,7 @@ const (
 	blockHeader    = 12
 	recordSize     = 24
 	exactFlag      = 1
+	childFlag      = 2
 	scoreUnit      = 100 // per disc
 )
 
@@ -64,6 +66,9 @@ func appendRecord(b []byte, r *Record) []byte {
 	if r.Exact {
 		flags |= exactFlag
 	}
+	if r.Child {
+		flags |= childFlag
+	}
 	b = append(b, byte(r.Result), byte(r.Move), r.Depth, flags)
 	return byteOrder.AppendUint16(b, r.Group)
 }
@@ -76,6 +81,7 @@ func decodeRecord(b []byte) Record {
 		Move:     board.Square(b[19]),
 		Depth:    b[20],
 		Exact:    b[21]&exactFlag != 0,
+		Child:    b[21]&childFlag != 0,
 		Group:    byteOrder.Uint16(b[22:]),
 	}
 }
@@ -95,6 +101,9 @@ func (r *Record) Line() string {
 	}
 	line := fmt.Sprintf("%s; %+.2f %% %s %d, move %v", notation.FormatPosition(r.Position, board.Black),
 		float64(r.Score)/scoreUnit, kind, r.Depth, r.Move)
+	if r.Child {
+		line += ", child"
+	}
 	if r.Result != NoResult {
 		line += fmt.Sprintf(", result %+d", r.Result)
 	}

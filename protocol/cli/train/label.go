@@ -21,7 +21,8 @@ func Label() *cli.Command {
 			"position once with the score of a search of the level, exact where few squares\n" +
 			"are empty. A stopped run goes on where it was with the same command. For many\n" +
 			"machines give each another --shard and --out; kaeshi train reads them together.\n\n" +
-			"Example: kaeshi label --level 3 --exact 14 --one-in 10 --out labels.kd games.txt.gz",
+			"Example: kaeshi label --level 3 --exact 14 --one-in 10 --out labels.kd games.txt.gz\n" +
+			"Example: kaeshi label --level 9 --depth 18 --siblings 1 --held-out 5 --one-in 5000 --out judge.kd games.txt.gz",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true,
 				Usage: "write records to `FILE`, or go on with it (format: weights/README.md)"},
@@ -29,6 +30,8 @@ func Label() *cli.Command {
 			&cli.IntFlag{Name: "max-empties", Value: 60, Usage: "leave out positions with more"},
 			&cli.IntFlag{Name: "one-in", Value: 1, Usage: "label one position in `N`, drawn by the seed"},
 			&cli.IntFlag{Name: "stray", Usage: "go up to `N` random moves on from each position first"},
+			&cli.IntFlag{Name: "siblings", Usage: "of one position in `N` label all that its moves lead to"},
+			&cli.IntFlag{Name: "held-out", Usage: "label only the one game in `N` that kaeshi train holds out"},
 		}, judgeFlags()...),
 		Action: label,
 	}
@@ -46,8 +49,10 @@ func label(c *cli.Context) error {
 	if err := core.CheckRange(c, "one-in", 1, 1e9); err != nil {
 		return err
 	}
-	if err := core.CheckRange(c, "stray", 0, 60); err != nil {
-		return err
+	for name, highest := range map[string]int{"stray": 60, "siblings": 1e9, "held-out": 1000} {
+		if err := core.CheckRange(c, name, 0, highest); err != nil {
+			return err
+		}
 	}
 	shard, err := train.ParseShard(c.String("shard"))
 	if err != nil {
@@ -59,6 +64,7 @@ func label(c *cli.Context) error {
 	}
 	options := train.LabelOptions{
 		Judge: j, MinEmpties: c.Int("min-empties"), MaxEmpties: c.Int("max-empties"), OneIn: c.Int("one-in"), Stray: c.Int("stray"),
+		Siblings: c.Int("siblings"), HeldOut: uint16(c.Int("held-out")),
 		Threads: c.Int("threads"), Shard: shard, Seed: c.Uint64("seed"),
 	}
 	data := &train.Data{Unfinished: true}
@@ -71,6 +77,12 @@ func label(c *cli.Context) error {
 	}
 	recipe = fmt.Sprintf("label %s, empties %d-%d, one in %d, stray %d, %d positions of %s",
 		recipe, options.MinEmpties, options.MaxEmpties, options.OneIn, options.Stray, len(data.Samples), strings.Join(c.Args().Slice(), " "))
+	if options.Siblings > 0 {
+		recipe += fmt.Sprintf(", siblings of one in %d", options.Siblings)
+	}
+	if options.HeldOut > 0 {
+		recipe += fmt.Sprintf(", one game in %d", options.HeldOut)
+	}
 	out, err := train.OpenRecords(c.String("out"), recipe)
 	if err != nil {
 		return fmt.Errorf("--out: %w", err)
