@@ -67,7 +67,7 @@ func heldOutAfterFit(t *testing.T, o Options, d *Data) Error {
 	s := NewState(o.Set, "test")
 	run(t, o, d, s)
 	e := eval.New(s.Round(o.Set, "fitted"))
-	return Measure(e, d.Samples, func(s *Sample) bool { return s.Group%o.HeldOut == 0 }).Total()
+	return Measure(e, d.Samples, func(s *Sample) bool { return s.Group%o.HeldOut == 0 }).Total().Values
 }
 
 // The disc difference is a sum over squares, which the patterns can express, so

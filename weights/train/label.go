@@ -53,9 +53,9 @@ func (s *searcher) judge(ctx context.Context, p board.Position) (r Record, ok bo
 type LabelOptions struct {
 	Judge
 	MinEmpties, MaxEmpties int
-	OneIn                  int // label one position in so many, drawn by Seed
-	Stray                  int // go up to so many random moves on from each first
-	Siblings               int // of one position in so many label all that its moves lead to; 0 means of none
+	OneIn                  int    // label one position in so many, drawn by Seed
+	Stray                  int    // go up to so many random moves on from each first
+	Siblings               int    // of one position in so many label all that its moves lead to; 0 means of none
 	HeldOut                uint16 // only games that a fit with this option holds out; 0 means all
 	Threads                int
 	Shard                  Shard
@@ -82,7 +82,7 @@ func (o *LabelOptions) Choose(d *Data) {
 		seen[canonical] = true
 		kept = append(kept, s)
 	}
-	d.Samples = kept
+	d.Samples, d.moves = kept, nil
 }
 
 // mix hashes a position.

@@ -115,7 +115,7 @@ func (l *learner) update(ctx context.Context, games string, played int) error {
 		return err
 	}
 	before := Measure(eval.New(l.state.Weights), fresh.Samples, func(*Sample) bool { return true }).Total()
-	foreseen := before.Correlation()
+	foreseen := before.Values.Correlation()
 	if math.IsNaN(foreseen) {
 		foreseen = 0 // weights of zero foresee nothing
 	}

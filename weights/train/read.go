@@ -119,6 +119,7 @@ func (d *Data) readRecords(name string, r io.Reader) error {
 				Score:    float32(rec.Score) / scoreUnit,
 				Group:    rec.Group,
 				Label:    BySearch,
+				Child:    rec.Child,
 			})
 		}
 		return nil

@@ -53,7 +53,7 @@ func TestReadLabels(t *testing.T) {
 		{position + " X; ps:+18; % WTH_1977.wtb#0", 18},
 		{position + " X; +11 % depth 16", 11},
 		{position + " X; 2.5", 2.5},
-		{position + " X; B1:-4; A2:+6; H8:+2;", 6},
+		{position + " X; F1:-4; A2:+6; H7:+2;", 6},
 	}
 	for _, test := range tests {
 		d := read(t, test.line)

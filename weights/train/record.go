@@ -91,6 +91,9 @@ func (r *Record) valid() bool {
 		(r.Result == NoResult || r.Result >= -64 && r.Result <= 64)
 }
 
+// childMark names the label of a child in text.
+const childMark = "child"
+
 // Line prints the record as kaeshi train and kaeshi evaltest read it: the
 // position seen by its mover and the search's score, then, as a comment, the
 // rest.
@@ -99,11 +102,12 @@ func (r *Record) Line() string {
 	if r.Exact {
 		kind = "exact"
 	}
-	line := fmt.Sprintf("%s; %+.2f %% %s %d, move %v", notation.FormatPosition(r.Position, board.Black),
-		float64(r.Score)/scoreUnit, kind, r.Depth, r.Move)
+	mark := ""
 	if r.Child {
-		line += ", child"
+		mark = childMark + ":"
 	}
+	line := fmt.Sprintf("%s; %s%+.2f %% %s %d, move %v", notation.FormatPosition(r.Position, board.Black),
+		mark, float64(r.Score)/scoreUnit, kind, r.Depth, r.Move)
 	if r.Result != NoResult {
 		line += fmt.Sprintf(", result %+d", r.Result)
 	}

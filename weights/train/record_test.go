@@ -23,6 +23,7 @@ func someRecords() []Record {
 	return []Record{
 		{Position: p, Score: -150, Result: -2, Move: 19, Depth: 6, Group: 65535},
 		{Position: p.Play(19), Score: 6400, Result: NoResult, Move: board.Pass, Depth: 10, Exact: true},
+		{Position: p.Play(26), Score: 150, Result: NoResult, Move: 18, Depth: 6, Child: true},
 	}
 }
 
@@ -138,7 +139,7 @@ func TestLineIsReadBack(t *testing.T) {
 		if len(d.Bad) > 0 || len(d.Samples) != 1 {
 			t.Fatalf("%s: bad %v", r.Line(), d.Bad)
 		}
-		if s := d.Samples[0]; s.Position != r.Position || s.Score != float32(r.Score)/scoreUnit || s.Label != BySearch {
+		if s := d.Samples[0]; s.Position != r.Position || s.Score != float32(r.Score)/scoreUnit || s.Label != BySearch || s.Child != r.Child {
 			t.Errorf("%s: read as %v", r.Line(), s)
 		}
 	}

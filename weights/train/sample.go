@@ -18,6 +18,7 @@ type Sample struct {
 	Score    float32 // discs, for the side to move
 	Group    uint16  // samples of one game have the same; it decides what is held out
 	Label    LabelKind
+	Child    bool // see Record
 }
 
 // LabelKind is where a sample's score comes from.
@@ -37,6 +38,8 @@ type Data struct {
 	Samples    []Sample
 	Games      int     // among the sources
 	Bad        []error // what was left out, each with its place
+
+	moves map[int][]MoveValue // by number of the sample, where the source tells them
 }
 
 // addLine takes a line of either kind: a transcript and its result, or a
@@ -161,36 +164,51 @@ func (d *Data) addPosition(line string) error {
 	if err != nil {
 		return err
 	}
-	score, err := parseLabels(labels)
+	score, moves, err := parseLabels(p, labels)
 	if err != nil {
 		return err
 	}
-	d.Samples = append(d.Samples, Sample{Position: p, Score: score, Group: groupOf(p), Label: BySearch})
+	if len(moves) > 0 {
+		if d.moves == nil {
+			d.moves = map[int][]MoveValue{}
+		}
+		d.moves[len(d.Samples)] = moves
+	}
+	child := strings.HasPrefix(strings.TrimSpace(labels), childMark+":")
+	d.Samples = append(d.Samples, Sample{Position: p, Score: score, Group: groupOf(p), Label: BySearch, Child: child})
 	return nil
 }
 
-func parseLabels(text string) (float32, error) {
-	best, found := float32(0), false
+// parseLabels returns the best of the labels of p, and those that belong to moves.
+func parseLabels(p board.Position, text string) (best float32, moves []MoveValue, err error) {
+	found := false
 	for field := range strings.SplitSeq(text, ";") {
 		field = strings.TrimSpace(field)
 		if field == "" {
 			continue
 		}
-		if _, value, named := strings.Cut(field, ":"); named {
-			field = strings.TrimSpace(value)
+		name, label, named := strings.Cut(field, ":")
+		if !named {
+			label = field
 		}
-		value, err := strconv.ParseFloat(field, 32)
+		value, err := strconv.ParseFloat(strings.TrimSpace(label), 32)
 		if err != nil || !(value >= -64 && value <= 64) {
-			return 0, fmt.Errorf("the label %q is not a number of -64..64", shorten(field))
+			return 0, nil, fmt.Errorf("the label %q is not a number of -64..64", shorten(strings.TrimSpace(label)))
+		}
+		if sq, ok := board.ParseSquare(strings.TrimSpace(name)); named && ok {
+			if p.Moves()&sq.Bit() == 0 {
+				return 0, nil, fmt.Errorf("%v is not legal here", sq)
+			}
+			moves = append(moves, MoveValue{sq, value})
 		}
 		if !found || float32(value) > best {
 			best, found = float32(value), true
 		}
 	}
 	if !found {
-		return 0, fmt.Errorf("the position has no label")
+		return 0, nil, fmt.Errorf("the position has no label")
 	}
-	return best, nil
+	return best, moves, nil
 }
 
 func shorten(s string) string {

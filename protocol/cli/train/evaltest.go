@@ -2,11 +2,16 @@ package train
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/eval"
+	"kaeshi/engine/search"
 	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/gtp"
 	"kaeshi/weights/train"
 )
 
@@ -16,12 +21,16 @@ func Evaltest() *cli.Command {
 		Name:      "evaltest",
 		Usage:     "measure an evaluation on labelled positions",
 		ArgsUsage: "FILE...",
-		Description: "Reads what kaeshi train reads, and prints the mean absolute error in discs, the\n" +
-			"root of the mean square and the correlation of the static evaluation; with\n" +
-			"--depth those of a midgame search that solves nothing, and how often it finds a\n" +
-			"best move where an OBF file tells the values of moves.\n\n" +
+		Description: "Reads what kaeshi train reads, and prints by number of empties how far the static\n" +
+			"evaluation is from the labels, in discs: the mean absolute error, the root of the\n" +
+			"mean square, the correlation, the bias (values less labels), the slope of the\n" +
+			"labels over the values, and the mean absolute error when that line is taken off.\n" +
+			"Where the values of moves are known (OBF files, kaeshi label --siblings) it also\n" +
+			"prints the regret, what the chosen move loses against the best on average, and\n" +
+			"how often a best move is the first, among the first two and the first three.\n" +
+			"With --depth the same of a midgame search that solves nothing.\n\n" +
 			"Example: kaeshi evaltest --weights new.kw positions.txt.gz\n" +
-			"Example: kaeshi evaltest --depth 15 problems.obf",
+			"Example: kaeshi evaltest --depth 15 --each --json problems.obf",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "weights", Aliases: []string{"w"},
 				Usage: "evaluation weights from `FILE` in place of the built-in ones"},
@@ -30,9 +39,23 @@ func Evaltest() *cli.Command {
 			&cli.IntFlag{Name: "selectivity", Value: 95, Usage: "of the search: 73, 87, 95, 98, 99 or 100 (nothing cut) percent"},
 			&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "search with `N` threads"},
 			&cli.IntFlag{Name: "hash", Value: 64, Usage: "size of the transposition table in `MB`"},
+			&cli.BoolFlag{Name: "each", Usage: "print every position too"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON, one object a line"},
 		},
 		Action: evaltest,
 	}
+}
+
+// selectivities are the values of --selectivity.
+var selectivities = []search.Selectivity{search.Selectivity73, search.Selectivity87, search.Selectivity95,
+	search.Selectivity98, search.Selectivity99, search.NoSelectivity}
+
+func parseSelectivity(percent int) (search.Selectivity, error) {
+	i := slices.IndexFunc(selectivities, func(s search.Selectivity) bool { return s.Percent() == percent })
+	if i < 0 {
+		return 0, fmt.Errorf("--selectivity %d: not one of 73, 87, 95, 98, 99, 100", percent)
+	}
+	return selectivities[i], nil
 }
 
 func evaltest(c *cli.Context) error {
@@ -44,19 +67,58 @@ func evaltest(c *cli.Context) error {
 			return err
 		}
 	}
-	w, err := loadWeights(c.String("weights"))
+	selectivity, err := parseSelectivity(c.Int("selectivity"))
 	if err != nil {
 		return err
 	}
-	if c.Int("depth") > 0 {
-		return evaltestSearch(c, w)
+	w, err := loadWeights(c.String("weights"))
+	if err != nil {
+		return err
 	}
 	data, err := readSamples(c)
 	if err != nil {
 		return err
 	}
-	heldOut := uint16(c.Int("held-out"))
-	return printErrors(c.App.Writer, train.Measure(eval.New(w), data.Samples, func(s *train.Sample) bool {
-		return heldOut == 0 || s.Group%heldOut == 0
-	}))
+	problems := data.Problems()
+	if heldOut := uint16(c.Int("held-out")); heldOut > 0 {
+		problems = slices.DeleteFunc(problems, func(p train.Problem) bool { return p.Group%heldOut != 0 })
+	}
+	limit := search.Limit{Depth: c.Int("depth"), Selectivity: selectivity}
+	if limit.Depth > 0 { // children are there for the choice of a move, which is searched from above
+		problems = slices.DeleteFunc(problems, func(p train.Problem) bool { return p.Child })
+	}
+	if len(problems) == 0 {
+		return errors.New("no position to measure")
+	}
+	return measure(c, eval.New(w), limit, problems)
+}
+
+// measure takes the verdicts on all problems and prints what comes out.
+func measure(c *cli.Context, e *eval.Evaluator, limit search.Limit, problems []train.Problem) error {
+	judge := func(p *train.Problem) train.Verdict { return train.Static(e, p) }
+	bar := core.NewProgress(c, "measuring", len(problems))
+	if limit.Depth > 0 {
+		seeker := train.NewSeeker(e, limit, c.Int("hash"), c.Int("threads"))
+		judge = func(p *train.Problem) train.Verdict { return seeker.Verdict(c.Context, p) }
+	}
+	out := evaltestPrinter{w: c.App.Writer, json: c.Bool("json"), each: c.Bool("each"), limit: limit}
+	var measured train.ByEmpties
+	begin := gtp.ProcessorTime()
+	used := time.Duration(0) // printing aside
+	for i := range problems {
+		p := &problems[i]
+		v := judge(p)
+		if err := c.Context.Err(); err != nil {
+			return err
+		}
+		empties := p.Position.EmptyCount()
+		loss, place := measured[empties].Add(p, v)
+		used = gtp.ProcessorTime() - begin
+		if err := out.position(i+1, p, v, loss, place); err != nil {
+			return err
+		}
+		bar.Add(1)
+	}
+	bar.Finish()
+	return out.result(&measured, used)
 }

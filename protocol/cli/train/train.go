@@ -204,7 +204,7 @@ func fit(c *cli.Context, options train.Options, data *train.Data, state *train.S
 
 func reportFit(w io.Writer, fitted *weights.Weights, data *train.Data, heldOut uint16) error {
 	errs := train.Measure(eval.New(fitted), data.Samples, func(s *train.Sample) bool { return s.Group%heldOut == 0 })
-	if total := errs.Total(); total.Count == 0 {
+	if errs.Total().Values.Count == 0 {
 		_, err := fmt.Fprintf(w, "%d games, %d positions: too few to hold any out\n", data.Games, len(data.Samples))
 		return err
 	}
