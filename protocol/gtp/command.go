@@ -78,6 +78,7 @@ func (c *call) text(i int) string { return strings.Join(c.args[i:], " ") }
 var kinds = map[string]func(string) bool{
 	"COLOUR":   isColor,
 	"MOVE":     isMove,
+	"SQUARE":   isSquare,
 	"N":        isCount,
 	"SIZE":     isInteger,
 	"LEVEL":    isInteger,
@@ -110,6 +111,11 @@ func isColor(s string) bool {
 
 func isMove(s string) bool {
 	_, ok := parseMove(s)
+	return ok
+}
+
+func isSquare(s string) bool {
+	_, ok := board.ParseSquare(s)
 	return ok
 }
 

@@ -18,6 +18,8 @@ type double struct {
 	book  bool
 	think func(ctx context.Context, limit engine.Limit, report func(engine.Info)) engine.Info
 	limit engine.Limit // of the last search
+
+	cleared int // how often the table was
 }
 
 func newDouble() *double { return &double{game: engine.NewGame(), level: engine.DefaultLevel} }
@@ -32,6 +34,8 @@ func (d *double) BookMoves() []engine.BookMove {
 	return []engine.BookMove{{Square: 37, Value: 0.5}, {Square: 19, Value: -1}}
 }
 func (d *double) Prepare(engine.Limit) error { return nil }
+
+func (d *double) ClearHash() { d.cleared++ }
 
 func (d *double) Evaluate() (int, error) { return -235, nil }
 

@@ -1,8 +1,6 @@
 package gtp
 
 import (
-	"math"
-	"strconv"
 	"strings"
 )
 
@@ -41,13 +39,9 @@ func splitWords(text string) []string {
 	return strings.FieldsFunc(text, func(c rune) bool { return c == ' ' })
 }
 
-func isID(word string) bool {
-	if word[0] < '0' || word[0] > '9' {
-		return false
-	}
-	n, err := strconv.ParseUint(word, 10, 64)
-	return err == nil && n <= math.MaxInt32
-}
+// isID tells whether a word is an id. The protocol bounds it by 2147483647, but some
+// clients number by the clock: an answer without their number would break the pairing.
+func isID(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
 // isInterrupt tells whether a line is the comment "# interrupt", by which GoGui
 // stops a command that runs.

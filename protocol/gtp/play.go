@@ -2,6 +2,9 @@ package gtp
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
@@ -111,4 +114,20 @@ func (s *Server) undoMany(c *call) (string, error) {
 	}
 	takeBack(game, wanted)
 	return "", nil
+}
+
+// allLegal answers as GNU Go does: for either colour, and without passes.
+func (s *Server) allLegal(c *call) (string, error) {
+	return names(squares(s.engine.Game().PositionFor(c.color(0)).Moves())), nil
+}
+
+// moveHistory answers as GNU Go does: the last move first.
+func (s *Server) moveHistory(*call) (string, error) {
+	var lines []string
+	for _, m := range slices.Backward(s.engine.Game().Moves()) {
+		if !m.Implied {
+			lines = append(lines, fmt.Sprintf("%v %v", m.Color, m.Square))
+		}
+	}
+	return strings.Join(lines, "\n"), nil
 }

@@ -32,3 +32,10 @@ func (s *Server) switchPonder(c *call) (string, error) {
 	s.pondering = c.args[0] == "on"
 	return "", nil
 }
+
+// stop ends the thinking in the opponent's time, which the command's line has
+// interrupted, until we have chosen another move.
+func (s *Server) stop(*call) (string, error) {
+	s.own = ownMove{}
+	return "", nil
+}

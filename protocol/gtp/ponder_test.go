@@ -86,3 +86,34 @@ func TestAnyLineEndsPondering(t *testing.T) {
 		})
 	}
 }
+
+// stop means it, unlike all other lines, after which pondering goes on.
+func TestStopEndsPonderingUntilTheNextMove(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e, began := ponderer()
+		c := connect(t, t.Context(), e)
+		c.send("kaeshi-ponder on\ngenmove b\n")
+		c.expect("=")
+		c.expect("= D3")
+		<-began
+		c.send("clear_cache\n")
+		c.expect("=")
+		<-began
+		if e.cleared != 1 {
+			t.Errorf("the table was cleared %d times", e.cleared)
+		}
+		c.send("stop\n")
+		c.expect("=")
+		c.send("name\n")
+		c.expect("= Kaeshi")
+		synctest.Wait()
+		if len(began) > 0 {
+			t.Error("pondering after stop")
+		}
+		c.send("genmove w\n")
+		c.expect("= C3")
+		<-began
+		c.in.Close()
+		c.expectEnd()
+	})
+}

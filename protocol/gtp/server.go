@@ -22,6 +22,7 @@ type Engine interface {
 	BookMoves() []engine.BookMove
 	Evaluate() (int, error)
 	Prepare(limit engine.Limit) error
+	ClearHash()
 	Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error)
 }
 

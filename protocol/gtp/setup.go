@@ -2,9 +2,11 @@ package gtp
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 
 	"kaeshi/engine"
+	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 )
 
@@ -13,6 +15,7 @@ const boardSize = 8
 var (
 	errUnacceptableLevel = errors.New("unacceptable level")
 	errNoBook            = errors.New("no book")
+	errBegun             = errors.New("the game has begun: clear_board first")
 )
 
 func (s *Server) boardsize(c *call) (string, error) {
@@ -31,6 +34,12 @@ func (s *Server) clearBoard(*call) (string, error) {
 func (s *Server) begin(g *engine.Game) {
 	s.engine.SetGame(g)
 	s.clock.Restart()
+}
+
+// clearCache forgets what searches have found.
+func (s *Server) clearCache(*call) (string, error) {
+	s.engine.ClearHash()
+	return "", nil
 }
 
 func (s *Server) komi(*call) (string, error) { return "", nil }
@@ -80,5 +89,32 @@ func (s *Server) setup(c *call) (string, error) {
 		return "", err
 	}
 	s.begin(engine.NewGameFrom(problem.Position, problem.Side))
+	return "", nil
+}
+
+// setupDiscs begins a game from pairs of colours and squares. GoGui names all discs
+// of a position, those of the usual start too.
+func (s *Server) setupDiscs(c *call) (string, error) {
+	if start, first := s.engine.Game().Start(); len(s.engine.Game().Moves()) > 0 || start != board.Start() || first != board.Black {
+		return "", errBegun
+	}
+	var discs [2]uint64 // by colour
+	for i := 0; i < len(c.args); i += 2 {
+		sq := c.move(i + 1)
+		if (discs[board.Black]|discs[board.White])&sq.Bit() != 0 {
+			return "", fmt.Errorf("%v stands twice", sq)
+		}
+		discs[c.color(i)] |= sq.Bit()
+	}
+	s.begin(engine.NewGameFrom(board.Position{Player: discs[board.Black], Opponent: discs[board.White]}, board.Black))
+	return "", nil
+}
+
+func (s *Server) setupPlayer(c *call) (string, error) {
+	game, color := s.engine.Game(), c.color(0)
+	if len(game.Moves()) > 0 {
+		return "", errBegun
+	}
+	s.begin(engine.NewGameFrom(game.PositionFor(color), color))
 	return "", nil
 }

@@ -18,6 +18,7 @@ func vocabulary() []group {
 		{"Setting up", []command{
 			{name: "boardsize", args: "SIZE", help: "Clears the board if SIZE is 8; any other size is an `unacceptable size`.", run: (*Server).boardsize},
 			{name: "clear_board", help: "Begins a new game from the initial position, with the clocks full.", run: (*Server).clearBoard},
+			{name: "clear_cache", help: "Forgets what earlier searches have found, so that the next one begins afresh.", run: (*Server).clearCache},
 			{name: "komi", args: "KOMI", help: "Accepted, and of no effect in Othello.", run: (*Server).komi},
 			{name: "set_level", args: "LEVEL", help: "Sets the playing level, or answers `unacceptable level`. Under a clock a level that was set only bounds the search; without one the time does.", run: (*Server).setLevel},
 			{name: "level", args: "LEVEL", help: "The same as set_level.", run: (*Server).setLevel},
@@ -30,6 +31,8 @@ func vocabulary() []group {
 			{name: "reg_genmove", args: "COLOUR", help: "Chooses a move as genmove does, but leaves nothing to chance and does not make it.", run: (*Server).regGenmove},
 			{name: "undo", help: "Takes back the last move, and the passes that it implied.", run: (*Server).undo},
 			{name: "gg-undo", args: "[N]", help: "Takes back that many moves, or one; none at all if there are fewer.", run: (*Server).undoMany},
+			{name: "all_legal", args: "COLOUR", help: "The squares where the colour may place a disc, as if it were its turn, on one line; nothing if there is none.", run: (*Server).allLegal},
+			{name: "move_history", help: "The moves made so far, the last one first, each as colour and square on a line. Passes that were only implied are left out.", run: (*Server).moveHistory},
 			{name: "gogui-play_sequence", args: "[COLOUR MOVE...]", help: "Makes all the moves, or none if one of them is illegal.", run: (*Server).playSequence},
 		}},
 		{"Time", []command{
@@ -45,6 +48,9 @@ func vocabulary() []group {
 		}},
 		{"GoGui", []command{
 			{name: "gogui-interrupt", help: "Does nothing. That it is listed says that the comment `# interrupt` ends a running search early, with the best move found so far.", run: (*Server).nothing},
+			{name: "gogui-setup", args: "COLOUR SQUARE [COLOUR SQUARE...]", help: "Begins a game from the discs named and no others, black to move. Only after clear_board or boardsize.", run: (*Server).setupDiscs},
+			{name: "gogui-setup_player", args: "COLOUR", help: "Sets the side to move, before the first move.", run: (*Server).setupPlayer},
+			{name: "gogui-rules_setup", args: "COLOUR SQUARE [COLOUR SQUARE...]", help: "The same as gogui-setup. That it is listed says that positions can be set up.", run: (*Server).setupDiscs},
 			{name: "gogui-rules_game_id", help: "`Othello`.", run: (*Server).listGames},
 			{name: "gogui-rules_board", help: "The board, the row of rank 8 first: `X` black, `O` white, `.` empty.", run: (*Server).rulesBoard},
 			{name: "gogui-rules_board_size", help: "`8`.", run: (*Server).rulesBoardSize},
@@ -66,6 +72,7 @@ func vocabulary() []group {
 			{name: "kaeshi-analyze", args: "[ANALYSIS...]", help: "Prints what is known of the best moves until any input arrives, see [Analysis](#analysis).", run: (*Server).analyze},
 			{name: "lz-analyze", args: "[ANALYSIS...]", help: "The same in Leela Zero's format.", run: (*Server).lzAnalyze},
 			{name: "kata-analyze", args: "[ANALYSIS...]", help: "The same in KataGo's format.", run: (*Server).kataAnalyze},
+			{name: "stop", help: "Ends an analysis, as any line does, and thinking in the opponent's time until after our next move. A genmove that runs is not disturbed, see gogui-interrupt.", run: (*Server).stop},
 			{name: "kaeshi-ponder", args: "[on|off]", help: "Switches thinking in the opponent's time on or off; without an argument tells which it is.", run: (*Server).switchPonder},
 			{name: "kaeshi-eval", help: "The static evaluation in discs, for the side to move.", run: (*Server).evaluate},
 			{name: "kaeshi-stats", help: "What the last search found and what it took.", run: (*Server).stats},
