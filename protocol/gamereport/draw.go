@@ -7,12 +7,10 @@ import (
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
+	"kaeshi/protocol/draw"
 )
 
 var (
-	ink       = color.RGBA{0x22, 0x22, 0x22, 0xFF}
-	faint     = color.RGBA{0xC8, 0xC8, 0xC8, 0xFF}
-	paper     = color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
 	cloth     = color.RGBA{0x2E, 0x8B, 0x57, 0xFF}
 	blackDisc = color.RGBA{0x11, 0x11, 0x11, 0xFF}
 	whiteDisc = color.RGBA{0xF7, 0xF7, 0xF7, 0xFF}
@@ -41,30 +39,30 @@ type mark struct {
 
 // drawBoard draws a diagram with its top left corner at (x, y); in p the player is
 // Black.
-func drawBoard(c canvas, x, y float64, p board.Position, marks ...mark) {
-	c.rectangle(x+margin, y+margin, 8*cell, 8*cell, cloth)
+func drawBoard(c draw.Canvas, x, y float64, p board.Position, marks ...mark) {
+	c.Rectangle(x+margin, y+margin, 8*cell, 8*cell, cloth)
 	for i := range 9 {
 		at := float64(i) * cell
-		c.polyline([]point{{x + margin + at, y + margin}, {x + margin + at, y + margin + 8*cell}}, 1, ink)
-		c.polyline([]point{{x + margin, y + margin + at}, {x + margin + 8*cell, y + margin + at}}, 1, ink)
+		c.Polyline([]draw.Point{{X: x + margin + at, Y: y + margin}, {X: x + margin + at, Y: y + margin + 8*cell}}, draw.Pen{Width: 1, Colour: draw.Ink})
+		c.Polyline([]draw.Point{{X: x + margin, Y: y + margin + at}, {X: x + margin + 8*cell, Y: y + margin + at}}, draw.Pen{Width: 1, Colour: draw.Ink})
 	}
 	for i := range 8 {
 		middle := margin + (float64(i)+0.5)*cell
-		c.text(x+middle, y+margin-5, 0.5, 11, ink, string(rune('a'+i)))
-		c.text(x+margin-9, y+middle+4, 0.5, 11, ink, string(rune('1'+i)))
+		c.Text(x+middle, y+margin-5, 0.5, 11, draw.Ink, string(rune('a'+i)))
+		c.Text(x+margin-9, y+middle+4, 0.5, 11, draw.Ink, string(rune('1'+i)))
 	}
 	for sq := range board.Square(64) {
 		cx, cy := centre(x, y, sq)
 		switch {
 		case p.Player&sq.Bit() != 0:
-			c.circle(cx, cy, cell*0.42, blackDisc, blackDisc)
+			c.Circle(cx, cy, cell*0.42, blackDisc, blackDisc)
 		case p.Opponent&sq.Bit() != 0:
-			c.circle(cx, cy, cell*0.42, whiteDisc, ink)
+			c.Circle(cx, cy, cell*0.42, whiteDisc, draw.Ink)
 		}
 	}
 	for _, m := range marks {
 		cx, cy := centre(x, y, m.square)
-		c.circle(cx, cy, cell*0.2, m.colour, ink)
+		c.Circle(cx, cy, cell*0.2, m.colour, draw.Ink)
 	}
 }
 
@@ -90,47 +88,47 @@ const (
 
 // drawGraph draws what the game was worth for Black, ply by ply, with the mistakes
 // as dots and a line where the book ends.
-func drawGraph(c canvas, x, y float64, a *Analysis) {
+func drawGraph(c draw.Canvas, x, y float64, a *Analysis) {
 	course := a.Course()
 	limit := graphLimit(course)
 	plies := max(len(course), 1)
-	at := func(ply int, value float64) point {
+	at := func(ply int, value float64) draw.Point {
 		width, height := graphWidth-graphLeft-8, graphHeight-graphTop-graphBottom
-		return point{
-			x + graphLeft + width*float64(ply)/float64(plies),
-			y + graphTop + height*(limit-value)/(2*limit),
+		return draw.Point{
+			X: x + graphLeft + width*float64(ply)/float64(plies),
+			Y: y + graphTop + height*(limit-value)/(2*limit),
 		}
 	}
-	left, right := at(0, 0).x, at(plies, 0).x
+	left, right := at(0, 0).X, at(plies, 0).X
 	for _, value := range []float64{-limit, -limit / 2, 0, limit / 2, limit} {
-		level := at(0, value).y
-		c.polyline([]point{{left, level}, {right, level}}, 0.7, faint)
+		level := at(0, value).Y
+		c.Polyline([]draw.Point{{X: left, Y: level}, {X: right, Y: level}}, draw.Pen{Width: 0.7, Colour: draw.Faint})
 		label := "0"
 		if value != 0 {
 			label = fmt.Sprintf("%+g", value)
 		}
-		c.text(left-6, level+4, 1, 11, ink, label)
+		c.Text(left-6, level+4, 1, 11, draw.Ink, label)
 	}
-	c.polyline([]point{at(0, 0), at(plies, 0)}, 1, ink)
+	c.Polyline([]draw.Point{at(0, 0), at(plies, 0)}, draw.Pen{Width: 1, Colour: draw.Ink})
 	for ply := 0; ply <= plies; ply += 10 {
-		c.text(at(ply, 0).x, y+graphHeight-graphBottom+16, 0.5, 11, ink, fmt.Sprint(ply))
+		c.Text(at(ply, 0).X, y+graphHeight-graphBottom+16, 0.5, 11, draw.Ink, fmt.Sprint(ply))
 	}
-	c.text((left+right)/2, y+graphHeight-4, 0.5, 11, ink, "ply")
+	c.Text((left+right)/2, y+graphHeight-4, 0.5, 11, draw.Ink, "ply")
 	if a.InBook {
-		end := at(a.BookEnd, 0).x
-		c.polyline([]point{{end, y + graphTop}, {end, y + graphHeight - graphBottom}}, 1, cloth)
-		c.text(end+4, y+graphTop+11, 0, 11, cloth, "book ends")
+		end := at(a.BookEnd, 0).X
+		c.Polyline([]draw.Point{{X: end, Y: y + graphTop}, {X: end, Y: y + graphHeight - graphBottom}}, draw.Pen{Width: 1, Colour: cloth})
+		c.Text(end+4, y+graphTop+11, 0, 11, cloth, "book ends")
 	}
-	points := []point{at(0, 0)}
+	points := []draw.Point{at(0, 0)}
 	for i, value := range course {
 		points = append(points, at(i+1, value))
 	}
-	c.polyline(points, 2, curve)
+	c.Polyline(points, draw.Pen{Width: 2, Colour: curve})
 	for i, p := range a.Plies {
 		if grade := p.Grade(); grade != "" {
-			c.circle(points[i+1].x, points[i+1].y, 4.5, gradeColours[grade], ink)
+			c.Circle(points[i+1].X, points[i+1].Y, 4.5, gradeColours[grade], draw.Ink)
 		}
-		c.title(at(i, 0).x+(at(1, 0).x-left)/2, y+graphTop, at(1, 0).x-left, graphHeight-graphTop-graphBottom,
+		c.Title(at(i, 0).X+(at(1, 0).X-left)/2, y+graphTop, at(1, 0).X-left, graphHeight-graphTop-graphBottom,
 			fmt.Sprintf("%d %s %s: %+.2f for Black", p.Number, p.Color, moveName(p.Square), course[i]))
 	}
 }
@@ -144,14 +142,25 @@ func graphLimit(course []float64) float64 {
 	return min(64, math.Ceil(highest/8)*8)
 }
 
-// drawSummary draws the graph and the last position: the report in one picture.
-func drawSummary(c canvas, a *Analysis) (width, height float64) {
-	width, height = graphWidth+boardSize, max(graphHeight, boardSize)+40
-	c.rectangle(0, 0, width, height, paper)
-	c.text(margin, 24, 0, 16, ink, a.Title())
-	drawGraph(c, 0, 36, a)
-	drawBoard(c, graphWidth, 30, a.lastPosition())
-	return width, height
+// summary is the graph and the last position: the report in one picture.
+func (a *Analysis) summary() draw.Drawing {
+	const width, height = graphWidth + boardSize, max(graphHeight, boardSize) + 40
+	return draw.Drawing{Width: width, Height: height, Paint: func(c draw.Canvas) {
+		c.Rectangle(0, 0, width, height, draw.Paper)
+		c.Text(margin, 24, 0, 16, draw.Ink, a.Title())
+		drawGraph(c, 0, 36, a)
+		drawBoard(c, graphWidth, 30, a.lastPosition())
+	}}
+}
+
+// graph is the drawing of the game's course alone.
+func (a *Analysis) graph() draw.Drawing {
+	return draw.Drawing{Width: graphWidth, Height: graphHeight, Paint: func(c draw.Canvas) { drawGraph(c, 0, 0, a) }}
+}
+
+// diagram is the drawing of a board alone.
+func diagram(p board.Position, marks ...mark) draw.Drawing {
+	return draw.Drawing{Width: boardSize, Height: boardSize, Paint: func(c draw.Canvas) { drawBoard(c, 0, 0, p, marks...) }}
 }
 
 func (a *Analysis) lastPosition() board.Position {

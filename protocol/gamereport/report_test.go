@@ -202,7 +202,7 @@ func TestPNG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scale := float64(pngDPI) / 72
+	scale := float64(picture.Bounds().Dy()) / a.summary().Height
 	p := a.lastPosition()
 	for sq := range board.Square(64) {
 		x, y := centre(graphWidth, 30, sq)

@@ -30,19 +30,9 @@ func (a *Analysis) Write(extension string, w io.Writer) error {
 	return write(a, w)
 }
 
-func (a *Analysis) writeSVG(w io.Writer) error {
-	var s svg
-	width, height := drawSummary(&s, a)
-	_, err := io.WriteString(w, s.picture(width, height)+"\n")
-	return err
-}
+func (a *Analysis) writeSVG(w io.Writer) error { return a.summary().Write(".svg", w) }
 
-func (a *Analysis) writePNG(w io.Writer) error {
-	var measure svg
-	c := newPixels(drawSummary(&measure, a))
-	drawSummary(c, a)
-	return c.write(w)
-}
+func (a *Analysis) writePNG(w io.Writer) error { return a.summary().Write(".png", w) }
 
 //go:embed report.html
 var page string
@@ -83,9 +73,6 @@ type pageMove struct {
 
 func (a *Analysis) writeHTML(w io.Writer) error {
 	course := a.Course()
-	var graph, end svg
-	drawGraph(&graph, 0, 0, a)
-	drawBoard(&end, 0, 0, a.lastPosition())
 	data := struct {
 		*Analysis
 		Graph, End template.HTML
@@ -95,8 +82,8 @@ func (a *Analysis) writeHTML(w io.Writer) error {
 	}{
 		Analysis: a, Grades: Grades,
 		// Our own drawings: the texts in them are escaped.
-		Graph: template.HTML(graph.picture(graphWidth, graphHeight)),
-		End:   template.HTML(end.picture(boardSize, boardSize)),
+		Graph: template.HTML(a.graph().SVG()),
+		End:   template.HTML(diagram(a.lastPosition()).SVG()),
 	}
 	for i := range a.Plies {
 		p := &a.Plies[i]
@@ -108,20 +95,18 @@ func (a *Analysis) writeHTML(w io.Writer) error {
 		}
 		data.Moves = append(data.Moves, m)
 		if p.Grade() != "" || a.InBook && i == a.BookEnd {
-			m.Diagram = diagram(p)
+			m.Diagram = positionBefore(p)
 			data.Diagrams = append(data.Diagrams, m)
 		}
 	}
 	return pageTemplate.Execute(w, data)
 }
 
-// diagram shows the position before a move, with the move played and the best one.
-func diagram(p *Ply) template.HTML {
-	var s svg
+// positionBefore shows the position before a move, with the move played and the best one.
+func positionBefore(p *Ply) template.HTML {
 	marks := []mark{{p.Square, gradeColours[p.Grade()]}}
 	if best := p.Best[0].PV[0]; best != p.Square {
 		marks = append(marks, mark{best, goodMark})
 	}
-	drawBoard(&s, 0, 0, p.fromBlack(), marks...)
-	return template.HTML(s.picture(boardSize, boardSize))
+	return template.HTML(diagram(p.fromBlack(), marks...).SVG())
 }

@@ -40,7 +40,8 @@ var mayImport = map[string][]string{
 	"protocol/nboard/client": thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/ugi/client":    thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/jsonl":         thinking("protocol/talk"),
-	"protocol/gamereport":    thinking(),
+	"protocol/draw":          {},
+	"protocol/gamereport":    thinking("protocol/draw"),
 }
 
 // thinking is the engine with all that is under it, and more.

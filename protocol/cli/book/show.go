@@ -64,7 +64,7 @@ func drawBook(c *cli.Context, b *book.Book, p board.Position, side board.Color) 
 	for _, drawing := range []struct {
 		flag string
 		draw func(io.Writer) error
-	}{{"svg", tree.WriteSVG}, {"dot", tree.WriteDot}} {
+	}{{"svg", func(w io.Writer) error { return treeDrawing(tree).Write(".svg", w) }}, {"dot", tree.WriteDot}} {
 		path := c.String(drawing.flag)
 		if path == "" {
 			continue

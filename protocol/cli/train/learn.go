@@ -65,10 +65,8 @@ func runLearn(c *cli.Context) error {
 	if err := endOfJobs(c, bar, err); err != nil {
 		return err
 	}
-	if c.IsSet("plot") {
-		if err := state.DrawCurve(c.String("plot"), options.Every); err != nil {
-			return fmt.Errorf("--plot: %w", err)
-		}
+	if err := plot(c, learningCurve(state, options.Every)); err != nil {
+		return err
 	}
 	fmt.Fprintf(c.App.Writer, "  games correlation with the results of games not learnt from yet\n")
 	return state.WriteCurve(c.App.Writer, options.Every)
@@ -86,8 +84,8 @@ func learnerOptions(c *cli.Context) (train.LearnOptions, error) {
 	if noise := c.Float64("noise"); !(noise >= 0 && noise <= 1) {
 		return train.LearnOptions{}, fmt.Errorf("--noise %g: not within 0 to 1", noise)
 	}
-	if c.IsSet("plot") && !train.CanDraw(c.String("plot")) {
-		return train.LearnOptions{}, fmt.Errorf("--plot %s: not a name that ends in .svg or .png", c.String("plot"))
+	if err := checkPlot(c); err != nil {
+		return train.LearnOptions{}, err
 	}
 	return train.LearnOptions{
 		SelfplayOptions: train.SelfplayOptions{

@@ -98,8 +98,8 @@ func trainWeights(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.IsSet("plot") && !train.CanDraw(c.String("plot")) {
-		return fmt.Errorf("--plot %s: not a name that ends in .svg or .png", c.String("plot"))
+	if err := checkPlot(c); err != nil {
+		return err
 	}
 	data, err := readSamples(c)
 	if err != nil {
@@ -123,10 +123,8 @@ func trainWeights(c *cli.Context) error {
 	if err := fitted.Save(c.String("out")); err != nil {
 		return err
 	}
-	if c.IsSet("plot") {
-		if err := train.DrawLoss(c.String("plot"), state.Passes); err != nil {
-			return fmt.Errorf("--plot: %w", err)
-		}
+	if err := plot(c, lossCurves(state.Passes)); err != nil {
+		return err
 	}
 	if err := reportPhases(c.App.Writer, options.Set, state.Passes); err != nil {
 		return err
