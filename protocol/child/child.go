@@ -35,6 +35,7 @@ const (
 // a time.
 type Child struct {
 	command *exec.Cmd
+	kin     kin
 	input   io.WriteCloser
 	output  *os.File
 	lines   chan string
@@ -76,7 +77,7 @@ func StartWords(words []string, o Options) (*Child, error) {
 	c.command.Dir = o.Dir
 	c.command.Stderr = c.stderr
 	c.command.WaitDelay = stderrGrace
-	prepare(c.command)
+	c.kin.prepare(c.command)
 	var err error
 	if c.input, err = c.command.StdinPipe(); err != nil {
 		return nil, err
@@ -94,6 +95,7 @@ func StartWords(words []string, o Options) (*Child, error) {
 		output.Close()
 		return nil, err
 	}
+	c.kin.adopt(c.command.Process)
 	go c.wait()
 	go c.read()
 	return c, nil
@@ -102,7 +104,7 @@ func StartWords(words []string, o Options) (*Child, error) {
 // wait reaps the process and ends what it left behind.
 func (c *Child) wait() {
 	c.fate = c.command.Wait()
-	killGroup(c.command.Process)
+	c.kin.end(c.command.Process)
 	close(c.exited)
 }
 
@@ -126,6 +128,17 @@ func (c *Child) read() {
 
 // Send writes text, which ends in a newline unless it is empty.
 func (c *Child) Send(ctx context.Context, text string) error {
+	err := c.write(ctx, text)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	return c.ended()
+}
+
+func (c *Child) write(ctx context.Context, text string) error {
 	if c.trace != nil {
 		for line := range strings.Lines(text) {
 			c.trace("<", strings.TrimRight(line, "\n"))
@@ -137,13 +150,8 @@ func (c *Child) Send(ctx context.Context, text string) error {
 		stop := context.AfterFunc(ctx, func() { pipe.SetWriteDeadline(time.Now()) })
 		defer stop()
 	}
-	if _, err := io.WriteString(c.input, text); err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return c.ended()
-	}
-	return nil
+	_, err := io.WriteString(c.input, text)
+	return err
 }
 
 // Line returns the next line of output without its end. Once ctx has ended there is
@@ -201,13 +209,14 @@ func (c *Child) CPU() time.Duration {
 
 // Close ends the process: farewell is sent, if it is not empty, then input and
 // output are closed, for there are engines that go on thinking as long as somebody
-// might read the result; a child that does not go within grace is killed with all of
-// its process group.
+// might read the result; a child that does not go within grace is killed. What
+// it has started is killed in any case.
 func (c *Child) Close(farewell string, grace time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
+	c.kin.look(c.command.Process)
 	if farewell != "" {
-		c.Send(ctx, farewell) // a dead child cannot hear it; no matter
+		c.write(ctx, farewell) // a dead child cannot hear it; no matter
 	}
 	c.input.Close()
 	close(c.closing)
@@ -218,7 +227,7 @@ func (c *Child) Close(farewell string, grace time.Duration) {
 	case <-ctx.Done():
 	}
 	c.command.Process.Kill()
-	killGroup(c.command.Process)
+	c.kin.end(c.command.Process)
 	select {
 	case <-c.exited:
 	case <-time.After(killGrace):

@@ -1,4 +1,4 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package child
 
@@ -8,11 +8,16 @@ import (
 	"time"
 )
 
-// prepare has nothing to do where there are no process groups.
-func prepare(*exec.Cmd) {}
+// kin is the child alone where processes cannot be grouped.
+type kin struct{}
 
-// killGroup knows only the process itself.
-func killGroup(p *os.Process) { p.Kill() }
+func (*kin) prepare(*exec.Cmd) {}
+
+func (*kin) adopt(*os.Process) {}
+
+func (*kin) look(*os.Process) {}
+
+func (*kin) end(child *os.Process) { child.Kill() }
 
 // processCPU knows nothing of a running process here.
 func processCPU(int) time.Duration { return 0 }
