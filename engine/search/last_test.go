@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -148,6 +149,35 @@ func checkSolveLast(t *testing.T, p board.Position, value, alpha, beta int) {
 	}
 	if exact && got != value || got <= alpha && value > got || got >= beta && value < got {
 		t.Fatalf("window %d..%d: %d, but the value is %d\n%s", alpha, beta, got, value, p)
+	}
+}
+
+// Positions close to the end and their successors come again and again with other
+// windows, so that the small table answers as often as the search: each time a bound
+// that holds.
+func TestNearTable(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	w := newTestSearcher(t, 1, 1).workers[0]
+	w.reset()
+	for i := range 400 {
+		p := randomPosition(random, lastEmpties+i%4)
+		positions := []board.Position{p}
+		for moves := p.Moves(); moves != 0; moves &= moves - 1 {
+			positions = append(positions, p.Play(board.Square(bits.TrailingZeros64(moves))))
+		}
+		for _, q := range positions {
+			if q.EmptyCount() < lastEmpties {
+				continue
+			}
+			value := plainSolve(q, -64, 64)
+			for range 6 {
+				alpha := max(-64, min(63, value-4+random.IntN(8)))
+				got := w.nwsNear(q, q.Moves(), 0, q.EmptyCount(), alpha)
+				if got > alpha && value < got || got <= alpha && value > got {
+					t.Fatalf("%vabove %d: %d, but the value is %d", q, alpha, got, value)
+				}
+			}
+		}
 	}
 }
 

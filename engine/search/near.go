@@ -1,8 +1,6 @@
 package search
 
 import (
-	"unsafe"
-
 	"kaeshi/engine/board"
 	"kaeshi/engine/tt"
 )
@@ -16,7 +14,7 @@ type nearSlot struct {
 }
 
 // nearBits is the binary logarithm of the slots of a nearTable.
-const nearBits = 14
+const nearBits = 15
 
 // nearTable remembers positions close to the end for one thread. It is small
 // enough to stay in the processor's cache, and always replaces (the idea is
@@ -27,16 +25,11 @@ func (t *nearTable) slot(p board.Position) *nearSlot {
 	return &t[tt.Hash(p)>>(64-nearBits)]
 }
 
-// prefetch asks for the slots of the successors.
-func (t *nearTable) prefetch(successors []board.Successor) {
-	tt.PrefetchSlots(successors, unsafe.Pointer(t), 64-nearBits, 1<<nearBits-1, uint64(unsafe.Sizeof(t[0])))
-}
-
 // nwsNear is nwsEnd near the leaves, where the shared table costs more than it
 // saves.
 func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int {
-	if n <= lastEmpties {
-		return solveLast(p.Player, p.Opponent, alpha, alpha+1, &w.count)
+	if n == lastEmpties {
+		return w.nwsLast(p, alpha)
 	}
 	w.count++
 	if moves == 0 {
@@ -64,8 +57,8 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 	}
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
-	if n-1 > lastEmpties {
-		w.near.prefetch(f.successors[:count])
+	if value, cut := w.near.etc(f.successors[:count], alpha); cut {
+		return value
 	}
 	if count > 1 {
 		w.orderNear(f, p, known, count)
@@ -88,6 +81,45 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 	}
 	*slot = nearSlot{p.Player, p.Opponent, int8(lower), int8(upper), bestMove}
 	return best
+}
+
+// etc looks for a successor that is already known to be bad enough for the opponent. In
+// passing it brings the slots of the others into the cache.
+func (t *nearTable) etc(successors []board.Successor, alpha int) (int, bool) {
+	for i := range successors {
+		s := &successors[i]
+		slot := t.slot(s.Position)
+		if slot.player == s.Player && slot.opponent == s.Opponent && -int(slot.upper) > alpha {
+			return -int(slot.upper), true
+		}
+	}
+	return 0, false
+}
+
+// nwsLast is nwsNear for positions that solveLast takes, whose values the table keeps
+// too.
+func (w *worker) nwsLast(p board.Position, alpha int) int {
+	slot := w.near.slot(p)
+	lower, upper := -64, 64
+	if slot.player == p.Player && slot.opponent == p.Opponent {
+		lower, upper = int(slot.lower), int(slot.upper)
+		if lower > alpha {
+			w.count++
+			return lower
+		}
+		if upper <= alpha {
+			w.count++
+			return upper
+		}
+	}
+	value := solveLast(p.Player, p.Opponent, alpha, alpha+1, &w.count)
+	if value > alpha {
+		lower = max(lower, value)
+	} else {
+		upper = min(upper, value)
+	}
+	*slot = nearSlot{p.Player, p.Opponent, int8(lower), int8(upper), board.NoSquare}
+	return value
 }
 
 // orderNear sets the keys of the moves of f for nwsNear.
