@@ -22,6 +22,7 @@ type Game struct {
 	Komi    Number
 	Variant string       // GGF's game type if it is not plain "8"
 	Comment string       // on the whole game
+	Value   Number       // of the end for Black, as a scored transcript states it
 	Known   []ScoredMove // what is known of the moves at the end, see Problem
 	Tags    []Tag        // what the file says besides
 }

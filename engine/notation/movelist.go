@@ -168,6 +168,7 @@ func (m *moveListReader) takeValue(text string) error {
 	if len(m.last.Moves) == 0 {
 		return m.bad(m.lines.fault(errors.New("a value needs moves before it")))
 	}
+	m.last.Value = value
 	last := &m.last.Moves[len(m.last.Moves)-1]
 	if last.Eval = value; last.Color == board.White {
 		last.Eval = value.opposite()
