@@ -21,8 +21,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/google/renameio/v2/maybe"
-
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 )
@@ -34,12 +32,20 @@ type Reader interface {
 	Len() int
 	// All walks the canonical positions in a fixed order.
 	All() iter.Seq2[board.Position, Entry]
+	// Err tells what kept All or a look-up from reading the book. Load asks it: what
+	// needs a whole book takes a Graph, and so cannot get a part of one.
+	Err() error
 }
 
 // Book answers probes from a Reader.
 type Book struct {
 	open  func() Reader
 	close func() error // nil if there is nothing to close
+
+	// OnFault, if not nil, is told once if the book turns out damaged while the engine
+	// probes it, which then goes on without it.
+	OnFault func(error)
+	fault   sync.Once
 }
 
 // New returns a book that answers from r.
@@ -73,7 +79,7 @@ func Open(path string) (*Book, error) {
 		}
 		return &Book{open: func() Reader { return s }, close: s.Close}, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := readFlat(path)
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +98,12 @@ const (
 
 // isStore tells by its first bytes whether a file is a working book.
 func isStore(path string) (bool, error) {
+	switch info, err := os.Stat(path); {
+	case err != nil:
+		return false, err
+	case !info.Mode().IsRegular():
+		return false, fmt.Errorf("%s: %w, nor a plain file", path, errNotBook)
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return false, err
@@ -120,14 +132,8 @@ func (b *Book) Flat() bool {
 	return ok
 }
 
-// Check returns what is damaged in the book's file. A flat book is checked when it
-// is opened.
-func (b *Book) Check() []error {
-	if s, ok := b.open().(*Store); ok {
-		return s.Check()
-	}
-	return nil
-}
+// Err tells what kept the book from being read, if anything did.
+func (b *Book) Err() error { return b.open().Err() }
 
 // Close gives the book's file free; a book in memory has nothing to close.
 func (b *Book) Close() error {
@@ -137,16 +143,11 @@ func (b *Book) Close() error {
 	return b.close()
 }
 
-// Save writes r as a flat file, whole or not at all.
-func Save(path string, r Reader) error {
-	return maybe.WriteFile(path, Flat(r.All()), 0o644)
-}
+// Save writes g as a flat file, whole or not at all.
+func Save(path string, g *Graph) error { return writeFile(path, Flat(g)) }
 
-// Len returns the number of positions.
-func (b *Book) Len() int { return b.open().Len() }
-
-// All walks the canonical positions in a fixed order.
-func (b *Book) All() iter.Seq2[board.Position, Entry] { return b.open().All() }
+// Load returns the graph of the whole book.
+func (b *Book) Load() (*Graph, error) { return Load(b.open()) }
 
 // Entry returns what the book knows of p.
 func (b *Book) Entry(p board.Position) (Entry, bool) { return lookUp(b.open(), p) }
@@ -195,9 +196,18 @@ func movesAt(f finder, p board.Position) []Move {
 	return moves
 }
 
-// Probe returns the book's moves at p for the engine, best first.
+// Probe returns the book's moves at p for the engine, best first; none if the book is
+// damaged.
 func (b *Book) Probe(p board.Position) []engine.BookMove {
 	moves := b.Moves(p)
+	if err := b.Err(); err != nil {
+		b.fault.Do(func() {
+			if b.OnFault != nil {
+				b.OnFault(err)
+			}
+		})
+		return nil
+	}
 	if len(moves) == 0 {
 		return nil
 	}

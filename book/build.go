@@ -62,12 +62,11 @@ func (b *Builder) Register(plies []notation.Ply) []board.Position {
 	return positions
 }
 
-// Visit counts a game that went along a line.
-func (b *Builder) Visit(plies []notation.Ply) {
+// RegisterGame is Register for a game that was played. Graph.CountGame counts it.
+func (b *Builder) RegisterGame(plies []notation.Ply) {
 	for _, p := range b.Register(plies) {
 		canonical, _ := p.Canonical()
 		e := b.graph.entries[canonical]
-		e.Visits++
 		e.Origin = FromGame
 		b.graph.entries[canonical] = e
 	}

@@ -20,16 +20,17 @@ func TestEmbeddedBookKnowsTheNamedOpenings(t *testing.T) {
 	if moves := Embedded().Probe(board.Start()); len(moves) != 4 {
 		t.Errorf("moves at the start: %v, want all four, which are one", moves)
 	}
-	if changed := Load(Embedded()).Recompute(); len(changed) != 0 {
+	if changed := loaded(t, Embedded().open()).Recompute(); len(changed) != 0 {
 		t.Errorf("%d values are not settled", len(changed))
 	}
 }
 
 func TestEmbeddedBookIsSound(t *testing.T) {
-	if faults := Verify(Embedded()); len(faults) != 0 {
+	g := loaded(t, Embedded().open())
+	if faults := Verify(g); len(faults) != 0 {
 		t.Errorf("%d faults, first %v", len(faults), faults[0])
 	}
-	if n := Embedded().Len(); n < 5000 {
+	if n := g.Len(); n < 5000 {
 		t.Errorf("%d positions, want at least 5000", n)
 	}
 	if n := len(embedded); n > 3<<20 {

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"iter"
 	"math/bits"
+	"os"
 	"slices"
 	"time"
 
@@ -58,39 +60,82 @@ type flat struct {
 	bits      int
 }
 
-// openFlat checks data and returns the book in it, which keeps using data.
-func openFlat(data []byte) (*flat, error) {
+// readFlat reads the file of a flat book. Its head says how long it is: no other file
+// is read whole, however large.
+func readFlat(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	head := make([]byte, flatHeader)
+	n, err := io.ReadFull(file, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, err
+	}
+	length, err := flatLength(head[:n])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if err := rightLength(info.Size(), length); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	data := make([]byte, length)
+	copy(data, head)
+	_, err = io.ReadFull(file, data[flatHeader:])
+	return data, err
+}
+
+func rightLength(have int64, length uint64) error {
+	switch have := uint64(have); {
+	case have < length:
+		return fmt.Errorf("the book is truncated: %d bytes of %d", have, length)
+	case have > length:
+		return fmt.Errorf("the book is corrupt: %d bytes beyond its end", have-length)
+	}
+	return nil
+}
+
+// flatLength returns the length in bytes of a flat book that begins with data.
+func flatLength(data []byte) (uint64, error) {
 	if len(data) < len(flatMagic) || string(data[:len(flatMagic)]) != flatMagic {
-		return nil, errNotBook
+		return 0, errNotBook
 	}
 	if len(data) < flatHeader {
-		return nil, fmt.Errorf("the book is truncated: %d bytes, not even a header", len(data))
+		return 0, fmt.Errorf("the book is truncated: %d bytes, not even a header", len(data))
 	}
 	if version := binary.LittleEndian.Uint16(data[8:]); version != flatVersion {
-		return nil, fmt.Errorf("the book has version %d; this program reads version %d", version, flatVersion)
+		return 0, fmt.Errorf("the book has version %d; this program reads version %d", version, flatVersion)
 	}
-	size := binary.LittleEndian.Uint16(data[10:])
-	directoryBits := int(data[12])
-	count := binary.LittleEndian.Uint64(data[16:])
-	if size != flatRecord || directoryBits > maxDirectoryBits || count > 1<<32 {
-		return nil, errMalformed
+	size, count := binary.LittleEndian.Uint16(data[10:]), binary.LittleEndian.Uint64(data[16:])
+	if size != flatRecord || data[12] > maxDirectoryBits || count > 1<<32 {
+		return 0, errMalformed
 	}
-	directorySize := 4 * (1<<directoryBits + 1)
-	length := flatHeader + uint64(directorySize) + count*flatRecord
-	switch have := uint64(len(data)); {
-	case have < length:
-		return nil, fmt.Errorf("the book is truncated: %d bytes of %d", have, length)
-	case have > length:
-		return nil, fmt.Errorf("the book is corrupt: %d bytes beyond its end", have-length)
-	case flatChecksum(data) != binary.LittleEndian.Uint32(data[checksumAt:]):
+	return flatHeader + directorySize(data) + count*flatRecord, nil
+}
+
+// directorySize returns the bytes of the directory that a header tells of.
+func directorySize(header []byte) uint64 { return 4 * (1<<header[12] + 1) }
+
+// openFlat checks data and returns the book in it, which keeps using data.
+func openFlat(data []byte) (*flat, error) {
+	length, err := flatLength(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := rightLength(int64(len(data)), length); err != nil {
+		return nil, err
+	}
+	if flatChecksum(data) != binary.LittleEndian.Uint32(data[checksumAt:]) {
 		return nil, errCorrupt
 	}
-	f := &flat{
-		directory: data[flatHeader:][:directorySize],
-		records:   data[flatHeader+directorySize:],
-		bits:      directoryBits,
-	}
-	if !f.ordered(count) {
+	records := flatHeader + directorySize(data)
+	f := &flat{directory: data[flatHeader:records], records: data[records:], bits: int(data[12])}
+	if !f.ordered(binary.LittleEndian.Uint64(data[16:])) {
 		return nil, errMalformed
 	}
 	return f, nil
@@ -126,6 +171,9 @@ func bucketHash(p board.Position) uint64 {
 func bucket(p board.Position, directoryBits int) uint64 {
 	return bucketHash(p) >> (64 - uint(directoryBits))
 }
+
+// Err is nil: all of the file was checked when it was opened.
+func (f *flat) Err() error { return nil }
 
 func (f *flat) Len() int { return len(f.records) / flatRecord }
 
@@ -182,13 +230,13 @@ func encodeFlat(data []byte, p board.Position, e Entry) []byte {
 }
 
 // Flat returns the book as a flat file; equal books give equal bytes.
-func Flat(entries iter.Seq2[board.Position, Entry]) []byte {
+func Flat(g *Graph) []byte {
 	type record struct {
 		p board.Position
 		e Entry
 	}
 	var records []record
-	for p, e := range entries {
+	for p, e := range g.entries {
 		records = append(records, record{p, e})
 	}
 	// About four records to a bucket: the directory adds a seventh of a record each.

@@ -27,7 +27,7 @@ func TestFlatBookKeepsWhatItHolds(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	for _, lines := range []int{0, 1, 2, 50, 400} {
 		g := randomGraph(rnd, lines)
-		f, err := openFlat(Flat(g.All()))
+		f, err := openFlat(Flat(g))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestFlatBookKeepsWhatItHolds(t *testing.T) {
 }
 
 func TestDamagedFlatBookIsRefused(t *testing.T) {
-	data := Flat(randomGraph(rand.New(rand.NewPCG(2, 2)), 3).All())
+	data := Flat(randomGraph(rand.New(rand.NewPCG(2, 2)), 3))
 	for n := range data {
 		if _, err := openFlat(data[:n]); err == nil {
 			t.Fatalf("accepts the first %d of %d bytes", n, len(data))
@@ -99,11 +99,11 @@ func resealed(data []byte, change func([]byte)) []byte {
 }
 
 func FuzzOpenFlat(f *testing.F) {
-	data := Flat(randomGraph(rand.New(rand.NewPCG(3, 3)), 2).All())
+	data := Flat(randomGraph(rand.New(rand.NewPCG(3, 3)), 2))
 	f.Add(data)
 	f.Add(data[:len(data)/2])
 	f.Add([]byte(flatMagic))
-	f.Add(Flat(NewGraph().All()))
+	f.Add(Flat(NewGraph()))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > checksumAt+4 { // get past the checksum to what is behind it
 			data = resealed(data, func([]byte) {})
@@ -124,7 +124,7 @@ func FuzzOpenFlat(f *testing.F) {
 
 func BenchmarkProbe(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(4, 4))
-	f, err := openFlat(Flat(randomGraph(rnd, 4000).All()))
+	f, err := openFlat(Flat(randomGraph(rnd, 4000)))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 // them wherever both ends are registered, whichever line they came from.
 type Graph struct {
 	entries map[board.Position]Entry
+	before  map[board.Position]*Entry // while trying: what changed positions were, nil if unknown
 }
 
 // NewGraph returns an empty graph.
@@ -23,14 +24,20 @@ func (g *Graph) find(canonical board.Position) (Entry, bool) {
 	return e, ok
 }
 
-// Load returns the graph of what r holds.
-func Load(r Reader) *Graph {
+// Load returns the graph of all that r holds, or tells why it cannot be read.
+func Load(r Reader) (*Graph, error) {
 	g := NewGraph()
 	for p, e := range r.All() {
 		g.entries[p] = e
 	}
-	return g
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	return g, nil
 }
+
+// Err is nil: what is in memory can be read.
+func (g *Graph) Err() error { return nil }
 
 // Len returns the number of positions.
 func (g *Graph) Len() int { return len(g.entries) }
@@ -68,7 +75,41 @@ func comparePositions(p, q board.Position) int {
 // do not follow until Recompute or Settle.
 func (g *Graph) Put(p board.Position, e Entry) {
 	canonical, symmetry := p.Canonical()
-	g.entries[canonical] = e.transform(symmetry)
+	g.set(canonical, e.transform(symmetry))
+}
+
+func (g *Graph) set(canonical board.Position, e Entry) {
+	g.remember(canonical)
+	g.entries[canonical] = e
+}
+
+// remember keeps what a position was before it is changed, while there may be a way
+// back.
+func (g *Graph) remember(canonical board.Position) {
+	if _, known := g.before[canonical]; known || g.before == nil {
+		return
+	}
+	g.before[canonical] = nil
+	if e, ok := g.entries[canonical]; ok {
+		g.before[canonical] = &e
+	}
+}
+
+// Try makes a change whole or not at all: if change fails, all is as it was before.
+func (g *Graph) Try(change func() error) error {
+	g.before = map[board.Position]*Entry{}
+	err := change()
+	if err != nil {
+		for p, e := range g.before {
+			if e == nil {
+				delete(g.entries, p)
+			} else {
+				g.entries[p] = *e
+			}
+		}
+	}
+	g.before = nil
+	return err
 }
 
 // Follow makes what g knows of the canonical positions ps what other knows.
@@ -85,6 +126,7 @@ func (g *Graph) Follow(other *Graph, ps []board.Position) {
 // Remove forgets p.
 func (g *Graph) Remove(p board.Position) {
 	canonical, _ := p.Canonical()
+	g.remember(canonical)
 	delete(g.entries, canonical)
 }
 
@@ -155,7 +197,7 @@ func (g *Graph) settle(p board.Position) bool {
 		return false
 	}
 	e.Value = value
-	g.entries[p] = e
+	g.set(p, e)
 	return true
 }
 

@@ -81,6 +81,16 @@ func randomLines(rnd *rand.Rand, n int) []notation.Transcript {
 	return lines
 }
 
+// loaded returns all that is in a book which is whole.
+func loaded(t *testing.T, r Reader) *Graph {
+	t.Helper()
+	g, err := Load(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 // sameBooks compares two graphs position by position.
 func sameBooks(t *testing.T, got, want *Graph) {
 	t.Helper()

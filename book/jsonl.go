@@ -31,12 +31,12 @@ type line struct {
 	Japanese    string     `json:"name_ja,omitempty"`
 }
 
-// WriteJSON writes a book as JSON lines, in the order in which r walks.
-func WriteJSON(w io.Writer, r Reader) error {
+// WriteJSON writes a book as JSON lines, fuller boards first.
+func WriteJSON(w io.Writer, g *Graph) error {
 	buffered := bufio.NewWriter(w)
 	encoder := json.NewEncoder(buffered)
 	encoder.SetEscapeHTML(false)
-	for p, e := range r.All() {
+	for p, e := range g.All() {
 		if err := encoder.Encode(lineOf(p, e)); err != nil {
 			return err
 		}

@@ -2,4 +2,7 @@
 
 package book
 
-const kills = 200
+const (
+	kills   = 200
+	damages = 10000
+)

@@ -2,4 +2,7 @@
 
 package book
 
-const kills = 10
+const (
+	kills   = 10
+	damages = 300
+)

@@ -13,9 +13,9 @@ type Stats struct {
 }
 
 // Count looks at every position of a book.
-func Count(r Reader) Stats {
+func Count(g *Graph) Stats {
 	var s Stats
-	for p, e := range r.All() {
+	for p, e := range g.All() {
 		s.Positions++
 		s.ByDiscs[64-p.EmptyCount()]++
 		switch {
@@ -24,10 +24,10 @@ func Count(r Reader) Stats {
 		case p.MustPass():
 			s.Passes++
 		}
-		if !hasSuccessor(r, p) {
+		if !hasSuccessor(g, p) {
 			s.Ends++
 		}
-		if openLeaf(r, p, e) {
+		if openLeaf(g, p, e) {
 			s.Leaves++
 		}
 	}

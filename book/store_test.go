@@ -38,7 +38,7 @@ func stored(t *testing.T, g *Graph) string {
 // Every kind of Reader answers alike.
 func TestReadersAgree(t *testing.T) {
 	g := randomGraph(rand.New(rand.NewPCG(1, 1)), 60)
-	f, err := openFlat(Flat(g.All()))
+	f, err := openFlat(Flat(g))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,10 +78,7 @@ func TestStoreKeepsWhatItHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	sameBooks(t, Load(s), g)
-	if faults := s.Check(); len(faults) != 0 {
-		t.Errorf("faults: %v", faults)
-	}
+	sameBooks(t, loaded(t, s), g)
 }
 
 func TestStoreForgetsWhatIsRemoved(t *testing.T) {
@@ -95,7 +92,7 @@ func TestStoreForgetsWhatIsRemoved(t *testing.T) {
 	if err := s.Write(g, []board.Position{gone}); err != nil {
 		t.Fatal(err)
 	}
-	sameBooks(t, Load(s), g)
+	sameBooks(t, loaded(t, s), g)
 }
 
 func TestReadersShareAndWritersDoNot(t *testing.T) {
@@ -128,46 +125,6 @@ func TestReadersShareAndWritersDoNot(t *testing.T) {
 	b.Close()
 }
 
-func TestDamagedStoreIsRefused(t *testing.T) {
-	g := randomGraph(rand.New(rand.NewPCG(5, 5)), 60)
-	path := stored(t, g)
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	damaged := filepath.Join(t.TempDir(), "damaged")
-	for n := 0; n < len(data); n += 1024 {
-		if err := os.WriteFile(damaged, data[:n], 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if b, err := Open(damaged); err == nil {
-			sameBooks(t, Load(b), g) // only free pages at the end were lost
-			b.Close()
-		}
-	}
-	rnd := rand.New(rand.NewPCG(6, 6))
-	for range 200 {
-		copied := append([]byte(nil), data...)
-		copied[rnd.IntN(len(copied))] ^= 0xFF
-		if err := os.WriteFile(damaged, copied, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		b, err := Open(damaged)
-		if err != nil {
-			continue
-		}
-		// The book may open and even probe, but it must not panic, and what it
-		// says must be what was written.
-		for p, e := range b.All() {
-			if want, ok := g.Entry(p); !ok || want != e {
-				t.Fatal("an entry that nobody wrote")
-			}
-		}
-		b.Probe(board.Start())
-		b.Close()
-	}
-}
-
 func TestForeignFilesAreRefused(t *testing.T) {
 	for name, data := range map[string]string{"empty": "", "text": "F5D6C3\n2.0\n", "zeros": strings.Repeat("\x00", 40000)} {
 		path := filepath.Join(t.TempDir(), name)
@@ -193,7 +150,7 @@ func TestWriterProcess(t *testing.T) {
 		t.Skip("runs only as a process of TestKilledWriter")
 	}
 	s := edit(t, path)
-	g := Load(s)
+	g := loaded(t, s)
 	for i := g.Len(); ; i++ {
 		p := numbered(i)
 		e := NewEntry(FromFile)
@@ -217,16 +174,10 @@ func TestKilledWriter(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	committed := -1
 	for range kills {
-		committed = max(committed, runAndKill(t, path, time.Duration(rnd.IntN(40))*time.Millisecond))
+		committed = max(committed, runAndKill(t, path, 1+rnd.IntN(8)))
 		s, err := OpenStore(path)
-		if os.IsNotExist(err) {
-			continue
-		}
 		if err != nil {
 			t.Fatalf("after a kill: %v", err)
-		}
-		if faults := s.Check(); len(faults) != 0 {
-			t.Fatalf("after a kill: %v", faults)
 		}
 		for i := range committed + 1 {
 			if e, ok := s.find(numbered(i)); !ok || e.Own != Value(i%MaxValue) {
@@ -235,15 +186,15 @@ func TestKilledWriter(t *testing.T) {
 		}
 		s.Close()
 	}
-	if committed < 0 {
-		t.Error("nothing was ever committed")
+	if committed < kills-1 {
+		t.Errorf("only %d commits in %d runs", committed+1, kills)
 	}
 	t.Logf("%d kills, %d commits", kills, committed+1)
 }
 
-// runAndKill lets a writer run until it has committed something or time is up,
-// then kills it, and returns the last commit that it told of.
-func runAndKill(t *testing.T, path string, patience time.Duration) int {
+// runAndKill lets a writer run until it has told of so many commits, kills it in what
+// it does next, and returns the last commit that it told of.
+func runAndKill(t *testing.T, path string, commits int) int {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestWriterProcess$", "-test.v")
 	cmd.Env = append(os.Environ(), writerVariable+"="+path)
@@ -254,11 +205,14 @@ func runAndKill(t *testing.T, path string, patience time.Duration) int {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(patience+20*time.Millisecond, func() { cmd.Process.Kill() })
-	defer timer.Stop()
+	defer cmd.Process.Kill()
 	last := -1
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		fmt.Sscanf(lines.Text(), "committed %d", &last)
+		if n, _ := fmt.Sscanf(lines.Text(), "committed %d", &last); n == 1 {
+			if commits--; commits == 0 {
+				cmd.Process.Kill() // what it wrote until then is still read
+			}
+		}
 	}
 	cmd.Wait()
 	return last

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
 )
 
 // Store is the working book, which needs files mapped into memory and locked;
@@ -31,14 +32,26 @@ func (*Store) All() iter.Seq2[board.Position, Entry] {
 	return func(func(board.Position, Entry) bool) {}
 }
 
-// Check finds nothing.
-func (*Store) Check() []error { return nil }
+// Err is nil.
+func (*Store) Err() error { return nil }
+
+// Counted finds nothing.
+func (*Store) Counted(GameKey) (int, error) { return 0, errNoStore }
+
+// Wait fails.
+func (*Store) Wait([]notation.Ply) error { return errNoStore }
+
+// Waiting finds nothing.
+func (*Store) Waiting() ([][]notation.Ply, error) { return nil, errNoStore }
+
+// WriteGame fails.
+func (*Store) WriteGame(*Graph, []board.Position, CountedGame) error { return errNoStore }
 
 // Write fails.
 func (*Store) Write(*Graph, []board.Position) error { return errNoStore }
 
 // WriteAll fails.
-func (*Store) WriteAll(*Graph) error { return errNoStore }
+func (*Store) WriteAll(*Graph, ...CountedGame) error { return errNoStore }
 
 // Close has nothing to do.
 func (*Store) Close() error { return nil }

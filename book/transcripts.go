@@ -13,13 +13,13 @@ import (
 // the same values again: every position is on some line, and the best move out of
 // the book ends a line of its own. Only where two positions disagree about one and
 // the same position outside will it know better. It returns the number of lines.
-func WriteTranscripts(w io.Writer, r Reader) (int, error) { return transcribe(w, r, true) }
+func WriteTranscripts(w io.Writer, g *Graph) (int, error) { return transcribe(w, g, true) }
 
 // WriteLines writes the moves of lines on which every position is, one a line.
-func WriteLines(w io.Writer, r Reader) (int, error) { return transcribe(w, r, false) }
+func WriteLines(w io.Writer, g *Graph) (int, error) { return transcribe(w, g, false) }
 
-func transcribe(w io.Writer, r Reader, values bool) (int, error) {
-	t := transcriber{book: New(r), reader: r, values: values, done: map[board.Position]bool{}, w: bufio.NewWriter(w)}
+func transcribe(w io.Writer, g *Graph, values bool) (int, error) {
+	t := transcriber{book: New(g), graph: g, values: values, done: map[board.Position]bool{}, w: bufio.NewWriter(w)}
 	if _, ok := t.book.Entry(board.Start()); ok {
 		t.walk(board.Start(), board.Black)
 	}
@@ -28,7 +28,7 @@ func transcribe(w io.Writer, r Reader, values bool) (int, error) {
 
 type transcriber struct {
 	book   *Book
-	reader Reader
+	graph  *Graph
 	values bool // or the moves alone, without those that lead out of the book
 	done   map[board.Position]bool
 	line   []board.Square
@@ -51,7 +51,7 @@ func (t *transcriber) walk(p board.Position, side board.Color) {
 		next := p.Play(m.Square)
 		nextSide := side.Opponent()
 		canonical, _ := next.Canonical()
-		if _, ok := t.reader.find(canonical); !ok && !m.Leaf {
+		if _, ok := t.graph.find(canonical); !ok && !m.Leaf {
 			next, nextSide = next.Pass(), side // the position of a pass is missing
 			canonical, _ = next.Canonical()
 		}

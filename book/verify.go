@@ -33,10 +33,10 @@ const (
 
 // Verify looks for positions that cannot be, moves that are not legal, values
 // that are not those of the best play, and lines that hang in the air.
-func Verify(r Reader) []Fault {
+func Verify(g *Graph) []Fault {
 	var faults []Fault
-	reached := reachable(r)
-	for p, e := range r.All() {
+	reached := reachable(g)
+	for p, e := range g.All() {
 		fault := func(how repair, format string, args ...any) {
 			faults = append(faults, Fault{p, fmt.Sprintf(format, args...), how})
 		}
@@ -56,10 +56,10 @@ func Verify(r Reader) []Fault {
 		switch {
 		case p.Over() && (e.HasOwn && e.Own != score || e.Value != score):
 			fault(setScore, "the game is over with %v, the book says %v", score, e.Value)
-		case !p.Over() && !e.HasOwn && !openLeaf(r, p, e) && !hasSuccessor(r, p):
+		case !p.Over() && !e.HasOwn && !openLeaf(g, p, e) && !hasSuccessor(g, p):
 			fault(dropPosition, "nothing is known of it")
-		case minimax(r, p, e) != e.Value:
-			fault(settleValue, "value %v, but the moves give %v", e.Value, minimax(r, p, e))
+		case minimax(g, p, e) != e.Value:
+			fault(settleValue, "value %v, but the moves give %v", e.Value, minimax(g, p, e))
 		}
 	}
 	return faults
@@ -80,12 +80,12 @@ func impossible(p board.Position) string {
 }
 
 // reachable returns the positions that registered lines lead to from the start.
-func reachable(r Reader) map[board.Position]bool {
+func reachable(g *Graph) map[board.Position]bool {
 	reached := map[board.Position]bool{}
 	var visit func(p board.Position)
 	visit = func(p board.Position) {
 		canonical, _ := p.Canonical()
-		if _, ok := r.find(canonical); !ok || reached[canonical] {
+		if _, ok := g.find(canonical); !ok || reached[canonical] {
 			return
 		}
 		reached[canonical] = true
@@ -141,7 +141,7 @@ func (g *Graph) repair(f Fault) {
 
 // Merge takes everything of other into g. Where both know a position, what the
 // deeper search said stays, and the games of both count.
-func (g *Graph) Merge(other Reader) {
+func (g *Graph) Merge(other *Graph) {
 	for p, theirs := range other.All() {
 		ours, ok := g.entries[p]
 		if !ok {
@@ -160,12 +160,33 @@ func (g *Graph) Merge(other Reader) {
 
 // CountGames adds to the positions that g knows the games that other counts there,
 // and takes nothing else from it.
-func (g *Graph) CountGames(other Reader) {
-	for p, theirs := range other.All() {
+func (g *Graph) CountGames(other *Graph) {
+	for p, theirs := range other.entries {
 		if ours, ok := g.entries[p]; ok {
 			ours.Visits = addVisits(ours, theirs)
-			g.entries[p] = ours
+			g.set(p, ours)
 		}
+	}
+}
+
+// CountGame counts a game at those of its positions that g knows, but for the first
+// ones, where it has been counted before.
+func (g *Graph) CountGame(plies []notation.Ply, counted int) {
+	positions := Positions(plies)
+	for _, p := range positions[min(counted, len(positions)):] {
+		canonical, _ := p.Canonical()
+		if e, ok := g.entries[canonical]; ok {
+			e.Visits = addVisits(e, Entry{Visits: 1})
+			g.set(canonical, e)
+		}
+	}
+}
+
+// ForgetGames makes g one that counts no games.
+func (g *Graph) ForgetGames() {
+	for p, e := range g.entries {
+		e.Visits = 0
+		g.set(p, e)
 	}
 }
 

@@ -96,10 +96,17 @@ func TestMergeKeepsTheDeeperSearch(t *testing.T) {
 
 func TestCountGamesTakesNothingElse(t *testing.T) {
 	g, before := build(read(t, "F5D6\n1\n")), build(read(t, "F5D6\n1\n"))
+	lines := read(t, "F5D6C3\n0\nE6F4\n0\n")
 	games := NewBuilder()
-	games.Visit(read(t, "F5D6C3\n0\n")[0].Plies)
-	games.Visit(read(t, "E6F4\n0\n")[0].Plies)
-	g.CountGames(games.Graph())
+	for _, line := range lines {
+		games.RegisterGame(line.Plies)
+	}
+	counted := games.Graph()
+	for _, line := range lines {
+		counted.CountGame(line.Plies, 0)
+		counted.CountGame(line.Plies, 4) // all of its positions have been
+	}
+	g.CountGames(counted)
 	for moves, want := range map[string]uint32{"": 2, "F5": 2, "F5D6": 2} {
 		e, _ := g.Entry(after(t, moves))
 		if e.Visits != want {

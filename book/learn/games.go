@@ -2,27 +2,39 @@ package learn
 
 import (
 	"context"
+	"maps"
+	"math"
+	"slices"
 
 	"kaeshi/book"
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 )
 
-// Game learns a finished game: every position of its first o.Depth plies is
-// registered and counted, and the best move that was not played is searched beside
-// each. Where the move played is worth less than that one by more than o.Error, the
-// better move is registered too, so that the book knows how to answer it.
+// Game learns a game: every position of its first o.Depth plies is registered and
+// counted, and the best move that was not played is searched beside each. Where the
+// move played is worth less than that one by more than o.Error, the better move is
+// registered too, so that the book knows how to answer it.
+//
+// All of that is saved in one change, when all is known: if ctx ends before, which is
+// an error here, g is as it was.
 func Game(ctx context.Context, g *book.Graph, plies []notation.Ply, o Options) error {
-	l := newLearner(g, o)
-	var line []board.Position
-	for _, p := range book.Positions(plies) {
-		if 60-p.EmptyCount() > o.Depth {
-			break
+	return g.Try(func() error { return learnGame(ctx, g, plies, o) })
+}
+
+func learnGame(ctx context.Context, g *book.Graph, plies []notation.Ply, o Options) error {
+	save := o.Save
+	changed := map[board.Position]bool{}
+	o.Save = func(_ *book.Graph, ps []board.Position) error {
+		for _, p := range ps {
+			changed[p] = true
 		}
-		line = append(line, p)
+		return nil
 	}
-	for _, p := range line {
-		l.visit(p)
+	l := newLearner(g, o)
+	line := Line(plies, o.Depth)
+	for i, p := range line {
+		l.visit(p, i >= o.Counted)
 	}
 	if err := l.save(line, 0); err != nil {
 		return err
@@ -33,19 +45,44 @@ func Game(ctx context.Context, g *book.Graph, plies []notation.Ply, o Options) e
 			missing = append(missing, job{at: p, move: board.NoSquare})
 		}
 	}
-	if err := l.run(ctx, missing); err != nil || ctx.Err() != nil {
+	if err := l.whole(ctx, missing); err != nil {
 		return err
 	}
-	return l.run(ctx, l.mistakes(line))
+	if err := l.whole(ctx, l.mistakes(line)); err != nil {
+		return err
+	}
+	return save(g, slices.Collect(maps.Keys(changed)))
 }
 
-func (l *learner) visit(p board.Position) {
+// Line returns the positions of a game that are learned, the start included.
+func Line(plies []notation.Ply, depth int) []board.Position {
+	var line []board.Position
+	for _, p := range book.Positions(plies) {
+		if 60-p.EmptyCount() > depth {
+			break
+		}
+		line = append(line, p)
+	}
+	return line
+}
+
+// whole does all of the jobs, or fails.
+func (l *learner) whole(ctx context.Context, jobs []job) error {
+	if err := l.run(ctx, jobs); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+func (l *learner) visit(p board.Position, counts bool) {
 	e, ok := l.graph.Entry(p)
 	if !ok {
 		e = book.NewEntry(book.FromGame)
 		e.Updated = l.Now()
 	}
-	e.Visits++
+	if counts && e.Visits < math.MaxUint32 {
+		e.Visits++
+	}
 	l.graph.Put(p, e)
 }
 

@@ -24,6 +24,8 @@ type Options struct {
 	Deepen uint8
 	// Searchers work side by side, one goroutine each.
 	Searchers []Searcher
+	// Counted is how many of the first positions of a game have been counted before.
+	Counted int
 	// Save is called after every change with the canonical positions that it
 	// touched, before anything else is done.
 	Save func(g *book.Graph, changed []board.Position) error
@@ -97,8 +99,11 @@ func Expand(ctx context.Context, g *book.Graph, o Options) error {
 // outcome can change it, but to draw it takes a walk over the whole book.
 func (l *learner) batch() int { return 4*len(l.Searchers) + l.graph.Len()/500 }
 
-// run does jobs side by side and takes their outcomes in as they come.
+// run does jobs side by side and takes their outcomes in as they come. The first
+// failure ends the others: what cannot be kept is not worth a search.
 func (l *learner) run(ctx context.Context, jobs []job) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	todo := make(chan job, len(jobs))
 	done := make(chan outcome, len(jobs))
 	for _, j := range jobs {
@@ -124,6 +129,9 @@ func (l *learner) run(ctx context.Context, jobs []job) error {
 		default:
 			failure = l.take(o)
 		}
+		if failure != nil {
+			cancel()
+		}
 	}
 	return failure
 }
@@ -144,6 +152,9 @@ func (l *learner) prepare(j job) job {
 
 func search(ctx context.Context, s Searcher, j job) (o outcome) {
 	o.job = j
+	if o.err = ctx.Err(); o.err != nil {
+		return o
+	}
 	if j.replies != 0 {
 		if o.reply, o.err = s.Search(ctx, j.child, j.replies); o.err != nil {
 			return o

@@ -2,6 +2,8 @@ package learn
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -272,5 +274,131 @@ func TestEndsAreSearchedWhereNothingIsKnown(t *testing.T) {
 	g.Recompute()
 	if faults := book.Verify(g); len(faults) != 0 {
 		t.Errorf("faults: %v", faults)
+	}
+}
+
+// cut is a searcher whose context ends, or which fails, after so many searches.
+type cut struct {
+	fake
+	left  int
+	onEnd func()
+}
+
+func (c *cut) Search(ctx context.Context, p board.Position, only uint64) (Finding, error) {
+	if c.left--; c.left == 0 {
+		c.onEnd()
+	}
+	if err := ctx.Err(); err != nil {
+		return Finding{}, err
+	}
+	return c.fake.Search(ctx, p, only)
+}
+
+// entries is all that a book holds.
+func entries(g *book.Graph) map[board.Position]book.Entry { return maps.Collect(g.All()) }
+
+// Wherever learning a game is cut short, it is as if it had not begun; and what is
+// learned of it in the end is the same.
+func TestGameIsLearnedWholeOrNotAtAll(t *testing.T) {
+	before := line(t, "F5D6C3D3C4F4")
+	plies := line(t, "f5d6c3d3c4f4c5b3c2") // some of it is known already
+	want := book.NewGraph()
+	for _, game := range [][]notation.Ply{before, plies} {
+		if err := Game(context.Background(), want, game, options(&fake{})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for left := 1; ; left++ {
+		g := book.NewGraph()
+		if err := Game(context.Background(), g, before, options(&fake{})); err != nil {
+			t.Fatal(err)
+		}
+		known := entries(g)
+		ctx, cancel := context.WithCancel(context.Background())
+		c := &cut{left: left, onEnd: cancel}
+		o := options(c)
+		saves := 0
+		o.Save = func(*book.Graph, []board.Position) error { saves++; return nil }
+		err := Game(ctx, g, plies, o)
+		cancel()
+		if c.left > 0 {
+			if err != nil || saves != 1 || !maps.Equal(entries(g), entries(want)) {
+				t.Fatalf("not cut: %v, %d saves", err, saves)
+			}
+			if left < 4 {
+				t.Fatalf("only %d searches", left-1)
+			}
+			return
+		}
+		if !errors.Is(err, context.Canceled) || saves != 0 || !maps.Equal(entries(g), known) {
+			t.Fatalf("cut at search %d: %v, %d saves, %d positions, want %d", left, err, saves, g.Len(), len(known))
+		}
+	}
+}
+
+// What could not be saved is not in the book that is played from either.
+func TestGameThatCannotBeSavedIsNotLearned(t *testing.T) {
+	full := errors.New("the disk is full")
+	g := book.NewGraph()
+	o := options(&fake{})
+	o.Save = func(*book.Graph, []board.Position) error { return full }
+	if err := Game(context.Background(), g, line(t, "F5D6C3"), o); !errors.Is(err, full) || g.Len() != 0 {
+		t.Errorf("%v, %d positions", err, g.Len())
+	}
+}
+
+// A failed save, or search, is the end: nothing is searched for the waste bin.
+func TestLearningStopsAtAFailure(t *testing.T) {
+	full := errors.New("the disk is full")
+	for _, searchers := range [][]Searcher{{&fake{}}, {&fake{}, &fake{}, &fake{}}} {
+		g := book.NewGraph()
+		if err := Expand(context.Background(), g, options(&fake{})); err != nil {
+			t.Fatal(err)
+		}
+		o := options(searchers...)
+		o.Error, o.Depth = 6400, 10 // hundreds of searches wait now
+		saves := 0
+		o.Save = func(*book.Graph, []board.Position) error { saves++; return full }
+		if err := Expand(context.Background(), g, o); !errors.Is(err, full) || saves != 1 {
+			t.Errorf("%v after %d saves", err, saves)
+		}
+	}
+	// The other searches go on until they are told that one has failed.
+	g := book.NewGraph()
+	o := options(waiting{}, waiting{})
+	o.Save = func(*book.Graph, []board.Position) error { return nil }
+	if err := Game(context.Background(), g, line(t, "F5D6C3D3"), o); err == nil || errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// waiting fails at its first search and then waits for the end of its context.
+type waiting struct{}
+
+func (waiting) Search(ctx context.Context, p board.Position, only uint64) (Finding, error) {
+	if p.EmptyCount() == 59 {
+		return Finding{}, errors.New("this one fails")
+	}
+	<-ctx.Done()
+	return Finding{}, ctx.Err()
+}
+
+// The same game told again counts once, and further than before only beyond.
+func TestCountedPositionsDoNotCountAgain(t *testing.T) {
+	g := book.NewGraph()
+	plies := line(t, "F5D6C3D3C4F4")
+	o := options(&fake{})
+	o.Depth = 3
+	if err := Game(context.Background(), g, plies, o); err != nil {
+		t.Fatal(err)
+	}
+	o.Counted, o.Depth = len(Line(plies, 3)), 6
+	if err := Game(context.Background(), g, plies, o); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range book.Positions(plies) {
+		if e, _ := g.Entry(p); e.Visits != 1 {
+			t.Errorf("position %d counts %d games", i, e.Visits)
+		}
 	}
 }

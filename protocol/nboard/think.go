@@ -132,7 +132,9 @@ func (t *thinking) learn() error {
 	for i, m := range t.game.Moves {
 		plies[i] = notation.Ply{Color: m.Color, Square: m.Square}
 	}
-	if err := t.options.Learn(t.ctx, plies); err != nil || t.ctx.Err() != nil {
+	if err := t.options.Learn(t.ctx, plies); t.ctx.Err() != nil {
+		return nil // it was told to stop
+	} else if err != nil {
 		return err
 	}
 	t.say("learned")

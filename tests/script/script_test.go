@@ -3,6 +3,7 @@
 package script
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -20,6 +21,7 @@ func TestMain(m *testing.M) {
 
 // Scripts find the shared data, where there is any, in $SHARED, and ask for it
 // with [shared]; $ROOT is the source tree.
+// "damage FILE TEXT" changes the first byte of every TEXT in a file.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -33,9 +35,27 @@ func TestScripts(t *testing.T) {
 			env.Setenv("ROOT", root)
 			return nil
 		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"damage": damage},
 		Condition: func(condition string) (bool, error) {
 			_, err := os.Stat(shared)
 			return condition == "shared" && err == nil, nil
 		},
 	})
+}
+
+func damage(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: damage FILE TEXT")
+	}
+	path := ts.MkAbs(args[0])
+	data, err := os.ReadFile(path)
+	ts.Check(err)
+	text := []byte(args[1])
+	if !bytes.Contains(data, text) {
+		ts.Fatalf("%s: no %q in it", args[0], text)
+	}
+	other := bytes.Clone(text)
+	other[0] ^= 0x20
+	data = bytes.ReplaceAll(data, text, other)
+	ts.Check(os.WriteFile(path, data, 0o644))
 }

@@ -19,21 +19,21 @@ import (
 // extension fits is taken.
 var exportFormats = []struct {
 	name, extension, help string
-	write                 func(w io.Writer, b *book.Book) error
+	write                 func(w io.Writer, g *book.Graph) error
 }{
-	{"flat", ".kbook", "a flat book, as it is built in", func(w io.Writer, b *book.Book) error {
-		_, err := w.Write(book.Flat(b.All()))
+	{"flat", ".kbook", "a flat book, as it is built in", func(w io.Writer, g *book.Graph) error {
+		_, err := w.Write(book.Flat(g))
 		return err
 	}},
-	{"transcripts", ".txt", "scored transcripts", func(w io.Writer, b *book.Book) error {
-		_, err := book.WriteTranscripts(w, b)
+	{"transcripts", ".txt", "scored transcripts", func(w io.Writer, g *book.Graph) error {
+		_, err := book.WriteTranscripts(w, g)
 		return err
 	}},
-	{"jsonl", ".jsonl", "JSON lines, one for each position", func(w io.Writer, b *book.Book) error {
-		return book.WriteJSON(w, b)
+	{"jsonl", ".jsonl", "JSON lines, one for each position", func(w io.Writer, g *book.Graph) error {
+		return book.WriteJSON(w, g)
 	}},
-	{"moves", "", "lists of moves without values", func(w io.Writer, b *book.Book) error {
-		_, err := book.WriteLines(w, b)
+	{"moves", "", "lists of moves without values", func(w io.Writer, g *book.Graph) error {
+		_, err := book.WriteLines(w, g)
 		return err
 	}},
 }
@@ -71,18 +71,22 @@ func exportBook(c *cli.Context) error {
 		return err
 	}
 	defer b.Close()
+	graph, err := b.Load()
+	if err != nil {
+		return err
+	}
 	var data bytes.Buffer
-	if err := write(&data, b); err != nil {
+	if err := write(&data, graph); err != nil {
 		return err
 	}
 	if err := maybe.WriteFile(out, data.Bytes(), 0o644); err != nil {
 		return core.OutputError("--out "+out, err)
 	}
-	fmt.Fprintf(c.App.Writer, "%s: %d positions, %d bytes\n", out, b.Len(), data.Len())
+	fmt.Fprintf(c.App.Writer, "%s: %d positions, %d bytes\n", out, graph.Len(), data.Len())
 	return nil
 }
 
-func exportFormat(c *cli.Context, out string) (func(io.Writer, *book.Book) error, error) {
+func exportFormat(c *cli.Context, out string) (func(io.Writer, *book.Graph) error, error) {
 	name, extension := c.String("format"), strings.ToLower(filepath.Ext(out))
 	if c.Bool("flat") {
 		if name != "" && name != "flat" {

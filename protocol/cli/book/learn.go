@@ -11,6 +11,7 @@ import (
 
 	"kaeshi/book"
 	"kaeshi/book/learn"
+	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
 )
@@ -55,7 +56,10 @@ func learnBook(c *cli.Context) error {
 	if options.Searchers, err = core.Searchers(c); err != nil {
 		return err
 	}
-	graph := book.Load(store)
+	graph, err := book.Load(store)
+	if err != nil {
+		return err
+	}
 	if err := store.Write(graph, graph.Recompute()); err != nil {
 		return err
 	}
@@ -69,12 +73,17 @@ func learnBook(c *cli.Context) error {
 	}
 	tell := newLearnProgress(c.App.ErrWriter, graph.Len())
 	options.Progress = tell.show
-	if len(files) == 0 {
+	queue := &learn.Games{Store: store, Graph: graph, Options: options,
+		Saved: func(*book.Graph, []board.Position) { tell.searched = tell.last.Searched }}
+	err = queue.LearnWaiting(ctx) // what a game played with learning on left over
+	switch {
+	case err != nil:
+	case len(files) == 0:
 		err = learn.Expand(ctx, graph, options)
-	} else {
-		err = learnGames(ctx, graph, games, options, tell)
+	default:
+		err = learnGames(ctx, queue, games)
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		return err
 	}
 	fmt.Fprintf(c.App.Writer, "%s: %d positions, %d new, %d searches in %.0f s, %d skipped\n",
@@ -135,15 +144,11 @@ func gamesOf(c *cli.Context, files []string) ([]notation.Game, int, error) {
 	return readGames(c, files)
 }
 
-func learnGames(ctx context.Context, g *book.Graph, games []notation.Game, o learn.Options, tell *learnProgress) error {
+func learnGames(ctx context.Context, queue *learn.Games, games []notation.Game) error {
 	for i := range games {
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err := learn.Game(ctx, g, gamePlies(&games[i]), o); err != nil {
+		if err := queue.Learn(ctx, gamePlies(&games[i])); err != nil {
 			return err
 		}
-		tell.searched = tell.last.Searched
 	}
 	return nil
 }

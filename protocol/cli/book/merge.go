@@ -31,16 +31,22 @@ func mergeBooks(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	graph := book.NewGraph()
+	graph, counted := book.NewGraph(), map[book.GameKey]bool{}
 	for _, path := range files {
 		b, err := book.Open(path)
 		if err != nil {
 			return err
 		}
-		graph.Merge(b)
-		if err := b.Close(); err != nil {
+		more, err := b.Load()
+		if err := errors.Join(err, b.Close()); err != nil {
 			return err
 		}
+		key := book.KeyOfBook(more)
+		if counted[key] {
+			more.ForgetGames() // named twice
+		}
+		counted[key] = true
+		graph.Merge(more)
 	}
 	if err := book.Save(out, graph); err != nil {
 		return core.OutputError("--out "+out, err)

@@ -38,6 +38,7 @@ func showBook(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	defer b.Close()
 	plies, err := lineArgument(c)
 	if err != nil {
 		return err
@@ -45,6 +46,9 @@ func showBook(c *cli.Context) error {
 	positions := book.Positions(plies)
 	p, side := positions[len(positions)-1], sideAfter(plies)
 	entry, ok := b.Entry(p)
+	if err := b.Err(); err != nil {
+		return err
+	}
 	if !ok {
 		return fmt.Errorf("%s is not in the book", formatPlies(plies))
 	}
@@ -61,6 +65,9 @@ func drawBook(c *cli.Context, b *book.Book, p board.Position, side board.Color) 
 		return errors.New("--depth and --width are not negative")
 	}
 	tree, _ := b.Tree(p, side, depth, width)
+	if err := b.Err(); err != nil {
+		return err
+	}
 	for _, drawing := range []struct {
 		flag string
 		draw func(io.Writer) error
@@ -86,6 +93,8 @@ func printBookMoves(w io.Writer, b *book.Book, p board.Position, side board.Colo
 		fmt.Fprintln(w, text)
 	}
 	fmt.Fprintf(w, "%s to move, value %v\n", side, entry.Value)
-	_, err := io.WriteString(w, core.BookMoves(b, p))
-	return err
+	if _, err := io.WriteString(w, core.BookMoves(b, p)); err != nil {
+		return err
+	}
+	return b.Err()
 }

@@ -26,14 +26,18 @@ func countBook(c *cli.Context) error {
 		return err
 	}
 	defer b.Close()
-	s := book.Count(book.Load(b))
+	graph, err := b.Load()
+	if err != nil {
+		return err
+	}
+	s := book.Count(graph)
 	w := c.App.Writer
 	fmt.Fprintf(w, "positions %d\n", s.Positions)
 	fmt.Fprintf(w, "ends of lines %d\n", s.Ends)
 	fmt.Fprintf(w, "passes %d\n", s.Passes)
 	fmt.Fprintf(w, "finished games %d\n", s.Finished)
 	fmt.Fprintf(w, "best moves outside %d\n", s.Leaves)
-	if e, ok := b.Entry(board.Start()); ok {
+	if e, ok := graph.Entry(board.Start()); ok {
 		fmt.Fprintf(w, "value of the start %v\n", e.Value)
 	}
 	for discs, n := range s.ByDiscs {

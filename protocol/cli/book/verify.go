@@ -1,6 +1,7 @@
 package book
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -25,17 +26,16 @@ func verifyBook(c *cli.Context) error {
 		return err
 	}
 	defer b.Close()
-	faults := 0
-	for _, fault := range b.Check() {
-		fmt.Fprintln(c.App.Writer, fault)
-		faults++
+	graph, err := b.Load()
+	if err != nil {
+		return err
 	}
-	for _, fault := range book.Verify(book.Load(b)) {
+	faults := book.Verify(graph)
+	for _, fault := range faults {
 		fmt.Fprintln(c.App.Writer, fault)
-		faults++
 	}
-	fmt.Fprintf(c.App.Writer, "%d positions, %d faults\n", b.Len(), faults)
-	if faults > 0 {
+	fmt.Fprintf(c.App.Writer, "%d positions, %d faults\n", graph.Len(), len(faults))
+	if len(faults) > 0 {
 		return cli.Exit("", 1)
 	}
 	return nil
@@ -78,9 +78,9 @@ func changeBook(path string) (*book.Graph, func(*book.Graph) error, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	graph := book.Load(b)
+	graph, err := b.Load()
 	flat := b.Flat()
-	if err := b.Close(); err != nil {
+	if err := errors.Join(err, b.Close()); err != nil {
 		return nil, nil, err
 	}
 	if flat {

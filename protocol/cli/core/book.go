@@ -55,7 +55,17 @@ func engineBook(c *cli.Context) (engine.Book, error) {
 	if err != nil {
 		return nil, err
 	}
+	if b != book.Embedded() {
+		b.OnFault = func(err error) { Logger(c).Errorf("the book is not used any more: %v", err) }
+	}
 	return b, nil
+}
+
+// LiveLearning is how games are learned that a client tells of.
+func LiveLearning(searchers []learn.Searcher) learn.Options {
+	const discs = 1 // the loss from which on a better move is looked for
+	limit, _ := book.ValueOf(discs)
+	return learn.Options{Error: limit, Depth: LearnDepth, Searchers: searchers}
 }
 
 func bookChoice(c *cli.Context) engine.BookChoice {

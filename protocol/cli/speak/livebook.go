@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,9 +18,6 @@ import (
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
 )
-
-// liveError is the loss in discs from which on learning looks for a better move.
-const liveError = 1
 
 // liveBook is the book that an engine plays from while it may learn: reads go to
 // the file, or once learning is on to a copy in memory which follows the file.
@@ -32,19 +30,19 @@ type liveBook struct {
 	learning atomic.Bool
 }
 
-// liveLearner learns games in the background, one after the other.
+// liveLearner learns in the background the games that wait in its book.
 type liveLearner struct {
-	store  *book.Store
-	graph  *book.Graph // its own, changed by its goroutine alone
-	search learn.Searcher
-	games  chan []notation.Ply
-	stop   context.CancelFunc
-	done   chan struct{}
-	err    error // that ended it
+	store *book.Store
+	queue *learn.Games // used by its goroutine alone, but for Note
+	more  chan struct{}
+	stop  context.CancelFunc
+	done  chan struct{}
+	tell  func(error) // of what ended it
 }
 
-// waitingGames is more than can end while one is learned.
-const waitingGames = 1000
+// leavePatience is how long the learning in hand may go on when the client leaves. What
+// is not done by then waits for the next time.
+const leavePatience = 3 * time.Second
 
 // newLiveBook wraps the book of the common flags; without one there is none.
 func newLiveBook(c *cli.Context, b engine.Book) *liveBook {
@@ -80,7 +78,7 @@ func (l *liveBook) SetLearning(on bool) error {
 	case on == l.learning.Load():
 		return nil
 	case !on:
-		return l.endLearning()
+		return l.endLearning(0)
 	}
 	return l.beginLearning()
 }
@@ -99,29 +97,42 @@ func (l *liveBook) beginLearning() error {
 	}
 	store, err := book.EditStore(path)
 	if err != nil {
-		return errors.Join(err, l.reopen(path))
+		l.reopen(path)
+		return err
 	}
-	l.graph = book.Load(store)
+	own, err := book.Load(store)
+	if err == nil {
+		l.graph, err = book.Load(store)
+	}
+	if err != nil {
+		_ = store.Close() // nothing was changed
+		l.reopen(path)
+		return err
+	}
 	l.current = book.New(l.graph)
 	ctx, stop := context.WithCancel(l.c.Context)
 	l.learner = &liveLearner{
-		store: store, graph: book.Load(store), search: learn.EngineSearcher(e),
-		games: make(chan []notation.Ply, waitingGames), stop: stop, done: make(chan struct{}),
+		store: store, more: make(chan struct{}, 1), stop: stop, done: make(chan struct{}),
+		tell: func(err error) { core.Logger(l.c).Errorf("no more games are learned: %v", err) },
+		queue: &learn.Games{
+			Store: store, Graph: own, Saved: l.follow,
+			Options: core.LiveLearning([]learn.Searcher{learn.EngineSearcher(e)}),
+		},
 	}
-	go l.learner.run(ctx, l.follow)
+	l.learner.wake() // some may wait since the last time
+	go l.learner.run(ctx)
 	l.learning.Store(true)
 	return nil
 }
 
-// reopen goes back to reading after a writer could not have the file.
-func (l *liveBook) reopen(path string) error {
+// reopen goes back to reading after the book could not be had for writing. Where that
+// fails too, play goes on without a book.
+func (l *liveBook) reopen(path string) {
 	b, err := book.Open(path)
 	if err != nil {
-		l.current = book.New(book.NewGraph())
-		return err
+		b = book.New(book.NewGraph())
 	}
 	l.current = b
-	return nil
 }
 
 // follow lets the book that is played from know what was learned.
@@ -131,18 +142,23 @@ func (l *liveBook) follow(g *book.Graph, changed []board.Position) {
 	l.graph.Follow(g, changed)
 }
 
-// endLearning stops the search, takes waiting games in without one, and closes the
-// file. It is called with the lock held, which the learner needs to finish.
-func (l *liveBook) endLearning() error {
+// endLearning stops the search, after some patience, and closes the file. It is called
+// with the lock held, which the learner needs to finish.
+func (l *liveBook) endLearning(patience time.Duration) error {
 	learner := l.learner
 	l.learning.Store(false)
 	l.learner = nil
-	close(learner.games)
-	learner.stop()
+	close(learner.more)
 	l.mu.Unlock()
+	select {
+	case <-learner.done:
+	case <-time.After(patience):
+	case <-l.c.Context.Done():
+	}
+	learner.stop()
 	<-learner.done
 	l.mu.Lock()
-	if err := errors.Join(learner.err, learner.store.Close()); err != nil {
+	if err := learner.store.Close(); err != nil {
 		return fmt.Errorf("learning: %w", err)
 	}
 	return nil
@@ -159,36 +175,43 @@ func (l *liveBook) Learn(moves []engine.Move) {
 	for i, m := range moves {
 		plies[i] = notation.Ply{Color: m.Color, Square: m.Square}
 	}
-	select {
-	case l.learner.games <- plies:
-	default: // nobody plays so fast for so long
+	if err := l.learner.queue.Note(plies); err != nil {
+		l.learner.tell(err)
+		return
 	}
+	l.learner.wake()
 }
 
-// Close ends learning; a search in hand is given up, what it has found is kept.
+// Close ends learning, after a moment for the game in hand.
 func (l *liveBook) Close() error {
 	if l == nil {
 		return nil
 	}
-	return errors.Join(l.SetLearning(false), l.current.Close())
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var err error
+	if l.learner != nil {
+		err = l.endLearning(leavePatience)
+	}
+	return errors.Join(err, l.current.Close())
 }
 
-func (l *liveLearner) run(ctx context.Context, follow func(*book.Graph, []board.Position)) {
-	defer close(l.done)
-	limit, _ := book.ValueOf(liveError)
-	options := learn.Options{
-		Error: limit, Depth: core.LearnDepth, Searchers: []learn.Searcher{l.search},
-		Save: func(g *book.Graph, changed []board.Position) error {
-			if err := l.store.Write(g, changed); err != nil {
-				return err
-			}
-			follow(g, changed)
-			return nil
-		},
+// wake tells the learner that a game waits.
+func (l *liveLearner) wake() {
+	select {
+	case l.more <- struct{}{}:
+	default: // it has not seen the last one yet, and looks for all
 	}
-	for plies := range l.games {
-		if l.err == nil {
-			l.err = learn.Game(ctx, l.graph, plies, options)
+}
+
+func (l *liveLearner) run(ctx context.Context) {
+	defer close(l.done)
+	for range l.more {
+		if err := l.queue.LearnWaiting(ctx); err != nil {
+			if ctx.Err() == nil {
+				l.tell(err)
+			}
+			return
 		}
 	}
 }

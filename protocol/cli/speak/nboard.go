@@ -52,7 +52,10 @@ func speakNBoard(c *cli.Context) error {
 		return fmt.Errorf("--learn: %w", err)
 	}
 	defer store.Close()
-	graph := book.Load(store)
+	graph, err := book.Load(store)
+	if err != nil {
+		return err
+	}
 	if options.Learn, err = learner(c, graph, store); err != nil {
 		return err
 	}
@@ -68,17 +71,18 @@ func speakNBoard(c *cli.Context) error {
 	return nboard.NewServer(e, options).Serve(c.Context, c.App.Reader, c.App.Writer)
 }
 
-// learner returns a function that learns a game into the book.
+// learner returns a function that learns a game into the book, and those before it
+// that it did not come to the end of.
 func learner(c *cli.Context, graph *book.Graph, store *book.Store) (func(context.Context, []notation.Ply) error, error) {
 	searchers, err := core.Searchers(c)
 	if err != nil {
 		return nil, err
 	}
-	const discs = 1
-	limit, _ := book.ValueOf(discs)
+	queue := &learn.Games{Store: store, Graph: graph, Options: core.LiveLearning(searchers)}
 	return func(ctx context.Context, plies []notation.Ply) error {
-		return learn.Game(ctx, graph, plies, learn.Options{
-			Error: limit, Depth: core.LearnDepth, Searchers: searchers, Save: store.Write,
-		})
+		if err := queue.Note(plies); err != nil {
+			return err
+		}
+		return queue.LearnWaiting(ctx)
 	}, nil
 }

@@ -1,0 +1,38 @@
+package book
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+
+	"github.com/google/renameio/v2/maybe"
+)
+
+// writeFile writes a file whole or not at all, and so that a power failure does not
+// undo it.
+func writeFile(path string, data []byte) error {
+	if err := maybe.WriteFile(path, data, 0o644); err != nil {
+		return err
+	}
+	return syncFolder(path)
+}
+
+// syncFolder makes the name of a new file as lasting as its content: a folder is
+// written to disk by itself. Windows does that on its own, and some file systems know
+// nothing of it.
+var syncFolder = func(path string) error {
+	if runtime.GOOS == "windows" || runtime.GOOS == "wasip1" || runtime.GOOS == "js" {
+		return nil
+	}
+	folder, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	err = folder.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		err = nil
+	}
+	return errors.Join(err, folder.Close())
+}
