@@ -28,7 +28,7 @@ var formats = []format{
 	{"sgf-gogui", nil, "SGF with letters from the bottom left, as GoGui writes it", readTrees, goguiDialect.text},
 	{"wtb", []string{".wtb"}, "the WTHOR database", readWTHOR, nil},
 	{"pgn", []string{".pgn"}, "tags and numbered moves", readPGN, (*Game).pgn},
-	{"moves", []string{".txt"}, "a line of moves for each game", readMoveLists, moveList},
+	{"moves", []string{".txt"}, "a line of moves for each game, see below", readMoveLists, moveList},
 	{"results", nil, "a line of moves and Black's score for each game", readMoveLists, moveListWithResult},
 	{"transcripts", nil, "two lines for each game: moves, and the value for Black in discs", readMoveLists, transcript},
 	{"obf", []string{".obf"}, "positions; of a game the last one", readProblems, problem},
@@ -166,7 +166,6 @@ func sniff(r *bufio.Reader) string {
 type GameWriter struct {
 	out      *bufio.Writer
 	format   format
-	count    int
 	database WTHOR // if that is the format
 }
 
@@ -179,15 +178,15 @@ func NewGameWriter(formatName string, w io.Writer) (*GameWriter, error) {
 	return &GameWriter{out: bufio.NewWriter(w), format: f}, nil
 }
 
-// Write prints a game. An error names the game that the format cannot hold.
+// Write prints a game. An *Error says why the format cannot hold this game, which is
+// left out, and may be followed by others; any other error ends the writing.
 func (w *GameWriter) Write(g *Game) error {
-	w.count++
 	if w.format.text == nil {
 		return w.database.Add(g)
 	}
 	text, err := w.format.text(g)
 	if err != nil {
-		return fmt.Errorf("game %d: %w", w.count, err)
+		return &Error{Line: g.Line, Err: err}
 	}
 	_, err = w.out.WriteString(text + "\n")
 	return err
@@ -212,6 +211,10 @@ func WriteGames(formatName string, w io.Writer, games []Game) error {
 	}
 	for i := range games {
 		if err := writer.Write(&games[i]); err != nil {
+			var unheld *Error
+			if errors.As(err, &unheld) {
+				err = fmt.Errorf("game %d: %w", i+1, unheld.Err)
+			}
 			return err
 		}
 	}

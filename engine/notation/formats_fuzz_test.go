@@ -37,6 +37,11 @@ func checkReader(t *testing.T, name, format string, content []byte) {
 	}
 	text := printed.String()
 	again, err := notation.ReadGames(name, &printed)
+	for _, list := range [][]notation.Game{games, again} {
+		for i := range list {
+			list[i].Line = 0
+		}
+	}
 	if err != nil || !reflect.DeepEqual(again, games) {
 		t.Fatalf("%q is printed as %q (%v):\n%+v\n%+v", content, text, err, games, again)
 	}

@@ -8,6 +8,7 @@ import (
 
 // Game is the record of one game, whatever file it came from.
 type Game struct {
+	Line    int            // of its beginning in the file, from 1; 0 if that has no lines
 	Start   board.Position // seen by First
 	First   board.Color    // to move at Start
 	Moves   []Move         // every ply from Start, all passes included

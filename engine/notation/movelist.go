@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"kaeshi/engine/board"
@@ -43,8 +44,8 @@ func ReadTranscripts(name string, r io.Reader, bad func(error) error) ([]Transcr
 
 // moveListReader reads lines of moves. Behind the moves, or on the line below, may
 // stand a value for Black: on the same line it is the result of the game, below it
-// is the value of the last position. The two lines of a pair are kept together even
-// where one of them is missing or wrong.
+// is the value of the last position, or a result such as 33-31. The two lines of a
+// pair are kept together even where one of them is missing or wrong.
 type moveListReader struct {
 	lines *lines
 	pairs bool // a value must follow
@@ -54,13 +55,14 @@ type moveListReader struct {
 	waiting bool // for a value that may follow
 	spoilt  bool // the moves were wrong: a value that follows goes with them
 	last    Game
-	line    int // of its moves
+	text    string // of its moves
+	line    int    // of their beginning
 }
 
 func readMoveLists(in *input) error {
 	reader := moveListReader{
 		lines: newLines(in.reader),
-		game:  func(_ int, g Game) error { return in.game(g) },
+		game:  func(line int, g Game) error { g.Line = line; return in.game(g) },
 		bad:   func(err error) error { return in.take(Game{}, err) },
 	}
 	if err := reader.read(); err != nil {
@@ -87,6 +89,9 @@ func (m *moveListReader) read() error {
 
 func (m *moveListReader) take(text string) error {
 	if startsLikeMoves(text) || !m.waiting && !startsLikeNumber(text) {
+		if m.goesOn(text) {
+			return nil
+		}
 		if err := m.finish(); err != nil {
 			return err
 		}
@@ -97,16 +102,54 @@ func (m *moveListReader) take(text string) error {
 
 // startsLikeMoves tells a move string, however wrong it goes on, from a value.
 func startsLikeMoves(text string) bool {
-	_, length := nextMove(text)
+	_, length := nextMove(trimBetween(text, false))
 	return length > 0
 }
 
 func startsLikeNumber(text string) bool { return strings.IndexByte("+-.0123456789", text[0]) >= 0 }
 
+// goesOn takes a line that continues the game above: its number is that of the next
+// move, or the line above ends with a comma or a dash, and its moves are legal there.
+// Lines of a list that are numbered themselves seldom are.
+func (m *moveListReader) goesOn(text string) bool {
+	if !m.waiting || m.spoilt || m.last.Result.Score.Known {
+		return false
+	}
+	number, length := moveNumber(text)
+	discs := len(m.last.Moves)
+	for _, move := range m.last.Moves {
+		if move.Square == board.Pass {
+			discs--
+		}
+	}
+	isNext := length > 0 && (number == discs+1 || number == discs/2+1 || number == len(m.last.Moves)/2+1)
+	before, isOpen := cutOpenEnd(m.text)
+	if !isNext && !isOpen {
+		return false
+	}
+	joined := before + " " + text
+	g, err := parseMoveList(joined, !m.pairs)
+	if err != nil {
+		return false
+	}
+	m.last, m.text = g, joined
+	return true
+}
+
+// cutOpenEnd cuts off a comma or a dash at the end of a line; two dashes are a pass.
+func cutOpenEnd(text string) (before string, isOpen bool) {
+	if strings.HasSuffix(text, "--") {
+		return text, false
+	}
+	before = strings.TrimRight(text, "-,")
+	return before, len(before) < len(text)
+}
+
 func (m *moveListReader) takeMoves(text string) error {
-	g, err := parseMoveList(text, !m.pairs)
+	moves, _ := cutOpenEnd(text)
+	g, err := parseMoveList(moves, !m.pairs)
 	m.waiting, m.spoilt = true, err != nil
-	m.last, m.line = g, m.lines.number
+	m.last, m.line, m.text = g, m.lines.number, text
 	if err != nil {
 		return m.bad(m.lines.fault(err))
 	}
@@ -116,14 +159,10 @@ func (m *moveListReader) takeMoves(text string) error {
 // parseMoveList reads moves and, if there may be one, the result behind them.
 func parseMoveList(text string, mayEnd bool) (Game, error) {
 	g := newGame()
-	if i := strings.LastIndexAny(text, " \t"); mayEnd && i >= 0 {
-		if last := text[i+1:]; startsLikeNumber(last) && !startsLikeMoves(last) {
-			score, err := parseDiscs(last)
-			if err != nil {
-				return Game{}, err
-			}
-			g.Result.Score = score
-			text = text[:i]
+	if mayEnd {
+		var err error
+		if text, g.Result.Score, err = cutResult(text); err != nil {
+			return Game{}, err
 		}
 	}
 	moves, err := ParseMoves(text)
@@ -137,6 +176,34 @@ func parseMoveList(text string, mayEnd bool) (Game, error) {
 		}
 	}
 	return g, nil
+}
+
+// discCount is a result as people write it, "33-31" or "33 : 31".
+var discCount = regexp.MustCompile(`(?:^|\s)(\d{1,2}) ?[-–:] ?(\d{1,2})$`)
+
+// cutResult returns the moves before the result of a line, and that result.
+func cutResult(text string) (moves string, score Number, err error) {
+	if at := discCount.FindStringSubmatchIndex(text); at != nil {
+		moves, text = text[:at[0]], text[at[2]:at[3]]+"-"+text[at[4]:at[5]]
+		if score, ok := parseDiscCount(text); ok || isChessResult(text) {
+			return moves, score, nil
+		}
+		return "", Number{}, fmt.Errorf("%s is not a result of 64 discs", quote(text))
+	}
+	i := strings.LastIndexAny(text, " \t")
+	if i < 0 {
+		return text, Number{}, nil
+	}
+	last := text[i+1:]
+	_, number := moveNumber(last)
+	switch {
+	case last == "*" || number == len(last): // an end without a result, or of a diagram
+		return text[:i], Number{}, nil
+	case !startsLikeNumber(last) || startsLikeMoves(last):
+		return text, Number{}, nil
+	}
+	score, err = parseDiscs(last)
+	return text[:i], score, err
 }
 
 // parseDiscs reads a number of discs, -64..64.
@@ -160,6 +227,13 @@ func (m *moveListReader) takeValue(text string) error {
 	m.waiting = false
 	if m.spoilt {
 		return nil
+	}
+	if discCount.MatchString(text) && !m.pairs {
+		var err error
+		if _, m.last.Result.Score, err = cutResult(text); err != nil {
+			return m.bad(m.lines.fault(err))
+		}
+		return m.game(m.line, m.last)
 	}
 	value, err := parseDiscs(text)
 	if err != nil {

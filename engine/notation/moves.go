@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"kaeshi/engine/board"
@@ -16,11 +17,11 @@ type Ply struct {
 // passWords are the ways to write a pass, a longer one before its beginning.
 var passWords = []string{"pass", "pa", "ps", "--"}
 
-// ParseMoves reads a move string such as "F5D6C3" or "f5 d6 -- c3". Passes stay
-// where they are written; legality is Replay's affair.
+// ParseMoves reads a move string such as "F5D6C3", "f5 d6 -- c3", "f5-d6, c3" or
+// "1. f5 d6 2. c3". Passes stay where they are written; legality is Replay's affair.
 func ParseMoves(s string) ([]board.Square, error) {
 	moves := make([]board.Square, 0, len(s)/2)
-	for rest := trimBlanks(s); rest != ""; rest = trimBlanks(rest) {
+	for rest := trimBetween(s, false); rest != ""; rest = trimBetween(rest, true) {
 		sq, length := nextMove(rest)
 		if length == 0 {
 			word, _, _ := strings.Cut(rest, " ")
@@ -54,7 +55,53 @@ func nextMove(s string) (board.Square, int) {
 	return board.NoSquare, 0
 }
 
-func trimBlanks(s string) string { return strings.TrimLeft(s, " \t\r\n") }
+// trimBetween drops what stands before a move: blanks, the number of the move and,
+// behind another one, a comma or a dash, two of which would be a pass.
+func trimBetween(s string, behindMove bool) string {
+	for {
+		if s == "" || s[0] >= 'A' && s[0] <= 'z' {
+			return s // most often moves follow each other without anything between
+		}
+		rest := strings.TrimLeft(s, " \t\r\n")
+		_, number := moveNumber(rest)
+		rest = rest[number:]
+		if behindMove {
+			rest = trimSeparator(rest)
+		}
+		if len(rest) == len(s) {
+			return rest
+		}
+		s = rest
+	}
+}
+
+func trimSeparator(s string) string {
+	for _, separator := range []string{",", "–", "—"} {
+		if rest, found := strings.CutPrefix(s, separator); found {
+			return rest
+		}
+	}
+	if strings.HasPrefix(s, "-") && !strings.HasPrefix(s, "--") {
+		return s[1:]
+	}
+	return s
+}
+
+// moveNumber returns the number that s begins with, as in "12. f5", "12.f5" and
+// "12... d6", and its length with the points; 0 if there is none. "6.5" is none.
+func moveNumber(s string) (number, length int) {
+	const digits = "0123456789"
+	rest := strings.TrimLeft(s, digits)
+	points := strings.TrimLeft(strings.TrimPrefix(rest, "…"), ".")
+	if len(rest) == len(s) || len(points) == len(rest) || points != "" && strings.IndexByte(digits, points[0]) >= 0 {
+		return 0, 0
+	}
+	number, err := strconv.Atoi(s[:len(s)-len(rest)])
+	if err != nil {
+		return 0, 0
+	}
+	return number, len(s) - len(points)
+}
 
 // Replay plays moves from start, where side is to move, and returns every ply:
 // a pass is inserted wherever the side to move has no move and none is written.

@@ -82,7 +82,7 @@ func (p Problem) String() string {
 // skipped. It stops at the first bad line with an *Error.
 func ReadOBF(r io.Reader) ([]Problem, error) {
 	var problems []Problem
-	err := scanOBF(r, func(p Problem, err error) error {
+	err := scanOBF(r, func(_ int, p Problem, err error) error {
 		problems = append(problems, p)
 		return err
 	})
@@ -93,7 +93,7 @@ func ReadOBF(r io.Reader) ([]Problem, error) {
 }
 
 // scanOBF calls take for every line with a problem or what is wrong with it.
-func scanOBF(r io.Reader, take func(Problem, error) error) error {
+func scanOBF(r io.Reader, take func(line int, p Problem, err error) error) error {
 	lines := newLines(r)
 	for lines.next() {
 		if facts, _, _ := strings.Cut(lines.text, "%"); strings.TrimSpace(facts) == "" {
@@ -103,7 +103,7 @@ func scanOBF(r io.Reader, take func(Problem, error) error) error {
 		if err != nil {
 			err = lines.fault(err)
 		}
-		if err := take(problem, err); err != nil {
+		if err := take(lines.number, problem, err); err != nil {
 			return err
 		}
 	}

@@ -2,8 +2,9 @@ package notation
 
 // readProblems reads an OBF file as games without moves.
 func readProblems(in *input) error {
-	err := scanOBF(in.reader, func(p Problem, err error) error {
+	err := scanOBF(in.reader, func(line int, p Problem, err error) error {
 		g := newGame()
+		g.Line = line
 		g.Start, g.First, g.Known, g.Comment = p.Position, p.Side, p.Moves, oneLine(p.Comment)
 		return in.take(g, err)
 	})

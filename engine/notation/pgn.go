@@ -102,6 +102,7 @@ func (r *pgnReader) finish() error {
 	}
 	r.begin()
 	g, bad := r.game, r.bad
+	g.Line = r.line
 	r.game, r.tags, r.player, r.started, r.bad = newGame(), nil, nil, false, nil
 	return r.take(g, bad)
 }
@@ -206,6 +207,10 @@ func parseDiscCount(s string) (Number, bool) {
 	return Number{float64(b) - float64(w), true}, true
 }
 
+// isChessResult tells a win, loss or draw without discs. Of whom is not said where
+// Black moves first.
+func isChessResult(word string) bool { return word == "1-0" || word == "0-1" || word == "1/2-1/2" }
+
 // The tag Theory is "+4 at 24 empties".
 func parseTheory(s string) (t Theory, err error) {
 	if _, err := fmt.Sscanf(s, "%d at %d empties", &t.Score, &t.Empties); err != nil ||
@@ -241,7 +246,7 @@ func formatPGNClock(s string) string {
 // word takes a word of the moves and tells whether it ends the game.
 func (r *pgnReader) word(word string) (isEnd bool, err error) {
 	r.begin()
-	if word == "*" || word == "1-0" || word == "0-1" || word == "1/2-1/2" {
+	if word == "*" || isChessResult(word) {
 		return true, nil
 	}
 	if score, ok := parseDiscCount(word); ok {

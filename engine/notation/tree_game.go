@@ -19,7 +19,7 @@ func readTrees(in *input) error {
 		var g Game
 		if err == nil {
 			g, err = treeGame(properties)
-			err = atLine(reader.start, err)
+			g.Line, err = reader.start, atLine(reader.start, err)
 		}
 		if err := in.take(g, err); err != nil {
 			return err

@@ -8,7 +8,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"kaeshi/engine/board"
 )
@@ -72,8 +71,21 @@ func readWTHOR(in *input) error {
 			return err
 		}
 	}
-	if rest, err := io.Copy(io.Discard, in.reader); err != nil || rest > 0 {
-		return WithName(in.name, errors.Join(err, fmt.Errorf("%d bytes follow the last of %d games", rest, header.Games)))
+	return WithName(in.name, errBehind(in.reader, header.Games))
+}
+
+// errBehind looks whether anything follows the last game, and not further than a
+// glance goes.
+func errBehind(r io.Reader, games int32) error {
+	const glance = 1 << 16
+	rest, err := io.CopyN(io.Discard, r, glance)
+	switch {
+	case err != nil && err != io.EOF:
+		return err
+	case rest == glance:
+		return fmt.Errorf("%d bytes and more follow the last of %d games", rest, games)
+	case rest > 0:
+		return fmt.Errorf("%d bytes follow the last of %d games", rest, games)
 	}
 	return nil
 }
@@ -137,121 +149,4 @@ func (r *wthorGame) game(header wthorHeader, names wthorNames) (Game, error) {
 		}
 	}
 	return g, nil
-}
-
-// WTHOR collects games for a database.
-type WTHOR struct {
-	games []wthorEntry
-}
-
-// wthorEntry is a game and what its record refers to.
-type wthorEntry struct {
-	record              wthorGame
-	event, black, white Name
-	year                uint16
-	theory              Theory
-}
-
-// Add takes a game; an error says why the database cannot hold it.
-func (w *WTHOR) Add(g *Game) error {
-	entry, err := newWTHOREntry(g)
-	if err != nil {
-		return fmt.Errorf("game %d: %w", len(w.games)+1, err)
-	}
-	w.games = append(w.games, entry)
-	return nil
-}
-
-// Write prints the games as a .wtb file and, if any of them has names, the .jou and
-// .trn files that it refers to. The date in the headers is day. Numbers that names
-// already have are kept where no other name has them.
-func (w *WTHOR) Write(wtb, jou, trn io.Writer, day time.Time) error {
-	header := wthorHeader{
-		Century: uint8(day.Year() / 100), Year: uint8(day.Year() % 100),
-		Month: uint8(day.Month()), Day: uint8(day.Day()),
-		Games: int32(len(w.games)), BoardSize: 8, PlayedIn: w.commonYear(), Depth: w.commonDepth(),
-	}
-	players, tournaments, err := w.numberNames()
-	if err != nil {
-		return err
-	}
-	if err := binary.Write(wtb, binary.LittleEndian, header); err != nil {
-		return err
-	}
-	for _, entry := range w.games {
-		record := entry.record
-		record.Tournament = tournaments.number(entry.event)
-		record.Black, record.White = players.number(entry.black), players.number(entry.white)
-		if entry.theory.Empties != int(header.Depth) {
-			record.Theory = record.Score // there is one depth for all games
-		}
-		if err := binary.Write(wtb, binary.LittleEndian, record); err != nil {
-			return err
-		}
-	}
-	if !w.hasNames() {
-		return nil
-	}
-	header.Games, header.BoardSize, header.PlayedIn, header.Depth = 0, 0, 0, 0
-	return errors.Join(players.write(jou, header, playerNameSize), tournaments.write(trn, header, tournamentNameSize))
-}
-
-// commonYear returns the year that all dates begin with, 0 if there is none.
-func (w *WTHOR) commonYear() uint16 {
-	var common uint16
-	for _, entry := range w.games {
-		if entry.year == 0 || common != 0 && entry.year != common {
-			return 0
-		}
-		common = entry.year
-	}
-	return common
-}
-
-// commonDepth returns the empties of the first theoretical score.
-func (w *WTHOR) commonDepth() uint8 {
-	for _, entry := range w.games {
-		if empties := entry.theory.Empties; empties > 0 && empties <= wthorMoves {
-			return uint8(empties)
-		}
-	}
-	return wthorDefaultDepth
-}
-
-func newWTHOREntry(g *Game) (entry wthorEntry, err error) {
-	if !usualStart(g) {
-		return entry, errUnusualStart
-	}
-	entry.event, entry.theory = g.Event, g.Theory
-	entry.black, entry.white = g.Players[board.Black].Name, g.Players[board.White].Name
-	digits := len(g.Date) - len(strings.TrimLeft(g.Date, "0123456789"))
-	if year, err := strconv.ParseUint(g.Date[:digits], 10, 16); err == nil {
-		entry.year = uint16(year)
-	}
-	placed := 0
-	for _, m := range g.Moves {
-		if m.Square < board.Pass {
-			entry.record.Moves[placed] = uint8(10*(m.Square.Row()+1) + m.Square.Column() + 1)
-			placed++
-		}
-	}
-	score, _ := g.FinalScore()
-	stated := float64(score)
-	if g.Result.Score.Known {
-		stated = g.Result.Score.Value
-	}
-	if entry.record.Score, err = wthorDiscs(stated); err != nil {
-		return entry, err
-	}
-	entry.record.Theory, err = wthorDiscs(float64(g.Theory.Score))
-	return entry, err
-}
-
-// wthorDiscs returns Black's discs for his score.
-func wthorDiscs(score float64) (uint8, error) {
-	discs := (score + 64) / 2
-	if discs != float64(uint8(max(0, min(64, discs)))) {
-		return 0, fmt.Errorf("the score %+g is not one of 64 discs", score)
-	}
-	return uint8(discs), nil
 }

@@ -126,7 +126,7 @@ func TestWriteWTHOR(t *testing.T) {
 
 func TestWriteWTHORNumbersNames(t *testing.T) {
 	games, err := notation.ReadGames("a.pgn", strings.NewReader(
-		"[Black \"Ann\"]\n[White \"Bob\"]\n[Event \"Open\"]\n\n1. f5 *\n\n[Black \"Bob\"]\n[White \"Zoë\"]\n\n1. d3 c3 *\n"))
+		"[Black \"Ann\"]\n[White \"Bob\"]\n[Event \"Open\"]\n\n1. f5 33-31\n\n[Black \"Bob\"]\n[White \"Zoë\"]\n\n1. d3 c3 33-31\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 
 // job is a position to analyze.
 type job struct {
-	id       queryID
+	id       string
 	turn     int
 	position board.Position
 	side     board.Color
@@ -77,7 +77,7 @@ var _ heap.Interface = (*queue)(nil)
 
 // result is the answer to a job.
 type result struct {
-	ID          queryID  `json:"id"`
+	ID          string   `json:"id"`
 	Turn        int      `json:"turn"`
 	Final       bool     `json:"final"`
 	Terminated  bool     `json:"terminated,omitempty"`
@@ -106,15 +106,15 @@ type line struct {
 
 // failure is an answer to what cannot be done.
 type failure struct {
-	ID    *queryID `json:"id"`
-	Error string   `json:"error"`
+	ID    *string `json:"id"`
+	Error string  `json:"error"`
 }
 
 // ended is the answer to terminate and terminate_all.
 type ended struct {
-	ID     queryID `json:"id"`
-	Action string  `json:"action"`
-	Ended  int     `json:"ended"`
+	ID     string `json:"id"`
+	Action string `json:"action"`
+	Ended  int    `json:"ended"`
 }
 
 // run analyzes the position and returns the answer; tell takes the partial ones.

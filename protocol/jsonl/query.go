@@ -19,9 +19,9 @@ import (
 // query is a line as the client wrote it. What may be missing without being zero is
 // a pointer.
 type query struct {
-	ID       queryID  `json:"id"`
+	ID       string   `json:"id"`
 	Action   string   `json:"action"`
-	Ended    queryID  `json:"terminate"`
+	Ended    string   `json:"terminate"`
 	Position string   `json:"position"`
 	Moves    string   `json:"moves"`
 	Turns    []int    `json:"turns"`
@@ -52,34 +52,33 @@ const (
 func parseQuery(line []byte) (query, error) {
 	var q query
 	var named struct {
-		ID queryID `json:"id"`
+		ID any `json:"id"`
 	}
 	var syntax *json.SyntaxError
-	switch err := json.Unmarshal(line, &named); {
-	case errors.As(err, &syntax):
+	if err := json.Unmarshal(line, &named); errors.As(err, &syntax) {
 		return q, fmt.Errorf("not a JSON object: %w", err)
-	case err != nil && !errors.Is(err, errID):
+	} else if err != nil {
 		return q, errors.New("not a JSON object")
-	case named.ID == "":
-		return q, errID
+	}
+	id, isText := named.ID.(string)
+	if !isText || id == "" || len(id) > longestID {
+		return q, fmt.Errorf("id must be a text of 1 to %d bytes", longestID)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(line))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&q); err != nil {
-		return query{ID: named.ID}, plainError(err)
+		return query{ID: id}, plainError(err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return query{ID: named.ID}, errors.New("more than one object on the line")
+		return query{ID: id}, errors.New("more than one object on the line")
 	}
+	q.ID = id
 	return q, q.check()
 }
 
 // plainError says what a client can do something about, without Go's words.
 func plainError(err error) error {
 	var wrong *json.UnmarshalTypeError
-	if errors.Is(err, errID) { // the line's own id was read before
-		return errTerminate
-	}
 	if errors.As(err, &wrong) {
 		return fmt.Errorf("%s cannot be a %s", wrong.Field, wrong.Value)
 	}
@@ -124,12 +123,10 @@ func (q *query) check() error {
 	return nil
 }
 
-var errTerminate = errors.New("terminate must name the query to end")
-
 // checkEnd refuses fields that an action other than analyze has no use for.
 func (q *query) checkEnd() error {
-	if q.Action == "terminate" && q.Ended == "" {
-		return errTerminate
+	if q.Action == "terminate" && (q.Ended == "" || len(q.Ended) > longestID) {
+		return errors.New("terminate must name the query to end")
 	}
 	bare := query{ID: q.ID, Action: q.Action}
 	if q.Action == "terminate" {

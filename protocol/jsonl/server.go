@@ -47,7 +47,7 @@ func Serve(ctx context.Context, engines []Engine, r io.Reader, w io.Writer) erro
 	client := talk.NewClient(ctx, w)
 	defer client.Close()
 	client.Watch()
-	s := &server{ctx: client.Context(), cancel: client.Close, w: w, open: map[queryID]*open{}, most: mostWaiting}
+	s := &server{ctx: client.Context(), cancel: client.Close, w: w, open: map[string]*open{}, most: mostWaiting}
 	return s.serve(client, engines, r)
 }
 
@@ -83,8 +83,8 @@ type server struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	waiting queue
-	most    int               // that may wait
-	open    map[queryID]*open // the queries that are not answered yet
+	most    int              // that may wait
+	open    map[string]*open // the queries that are not answered yet
 	arrived int
 	closed  bool // no more queries come
 
@@ -169,7 +169,7 @@ func (s *server) enqueue(q query) error {
 
 // terminate ends the query with an id and returns how many it were. It still answers,
 // with what is known; its positions that wait do so at once.
-func (s *server) terminate(id queryID) int {
+func (s *server) terminate(id string) int {
 	s.mu.Lock()
 	o := s.open[id]
 	if o == nil || o.ended.Load() {

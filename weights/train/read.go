@@ -43,10 +43,12 @@ func (d *Data) read(name string, r io.Reader) error {
 	switch {
 	case string(head) == recordsMagic:
 		return d.readRecords(name, buffered)
-	case hasLines(buffered):
-		return d.readLines(name, buffered)
 	}
-	return d.readGames(name, buffered)
+	text := bufio.NewReaderSize(notation.Text(buffered), 1<<16)
+	if hasLines(text) {
+		return d.readLines(name, text)
+	}
+	return d.readGames(name, text)
 }
 
 // hasLines tells whether a text has a position, or a game and its result, on
@@ -59,8 +61,10 @@ func hasLines(r *bufio.Reader) bool {
 			continue
 		}
 		word, rest, _ := strings.Cut(line, " ")
-		_, err := notation.ParseMoves(word)
-		return isBoard(word) || err == nil && rest != ""
+		moves, err := notation.ParseMoves(word)
+		next, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		_, noMove := notation.ParseMoves(next)
+		return isBoard(word) || err == nil && len(moves) > 0 && noMove != nil
 	}
 	return true
 }

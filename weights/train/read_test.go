@@ -42,6 +42,23 @@ func TestReadGame(t *testing.T) {
 	}
 }
 
+// Lists of moves in the other forms that people write are games too.
+func TestReadGamesInWords(t *testing.T) {
+	const spaced = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+	for _, text := range []string{
+		spaced + "\n", spaced + " 64-0\n", "1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5\n",
+		"\uFEFF" + wipeOut + " +64\n", "\xFF\xFEe\x006\x00 \x00f\x004\x00",
+	} {
+		if d := read(t, text); strings.HasPrefix(text, "\xFF") {
+			if len(d.Bad) != 1 || !strings.Contains(d.Bad[0].Error(), "not finished") {
+				t.Errorf("%q: %v", text, d.Bad)
+			}
+		} else if len(d.Bad) != 0 || d.Games != 1 || len(d.Samples) != 9 {
+			t.Errorf("%q: %d games, %v", text, d.Games, d.Bad)
+		}
+	}
+}
+
 func TestReadLabels(t *testing.T) {
 	const position = "--XXX-----OOOO--O-OOOOOOXXXOOOOOXXOOOOOOXOXOOOOO--XXXXO--OOOOOOO"
 	tests := []struct {

@@ -19,9 +19,15 @@ func Convert() *cli.Command {
 		Usage:     "turn games from one file format into another, or check them",
 		ArgsUsage: "IN... OUT",
 		Description: "The formats follow from the extensions (" + extensionHelp() + "); a text file tells by itself what it is.\n" +
-			"Several files IN go into one file OUT; - is standard input or output. Games that cannot be read are\n" +
-			"reported with file and place, and left out. A .wtb file takes the names of its players from WTH.JOU and\n" +
-			"WTH.TRN beside it; written, it gets a .jou and a .trn file of its own.\n\n" +
+			"Several files IN go into one file OUT; - is standard input or output. Games that cannot be read, or that\n" +
+			"OUT cannot hold, are reported with file and place, and left out: the others are written, and the exit\n" +
+			"code is 1. A .wtb file takes the names of its players from .jou and .trn files beside it, of its own\n" +
+			"name or WTH or WTHOR in capitals or not; written, it gets lists of its own. It holds one year, and no\n" +
+			"unusual start and no game without a result; what it does not keep is said.\n\n" +
+			"A .txt file has a game on each line, as people write them: F5D6C3, f5 d6 c3, f5-d6-c3, f5,d6,c3 or\n" +
+			"1. f5 d6 2. c3, which may go on below with the next number; pass, pa, ps or -- where a pass is written.\n" +
+			"Behind the moves or below may stand the result, 33-31 or +2. Text of any kind may begin with a byte\n" +
+			"order mark, be in UTF-16 behind one, or in Latin-1; an SGF game in the charset that its CA names.\n\n" +
 			"Formats for --from and --to:\n" + formatHelp() + "\n" +
 			"Example: kaeshi convert WTH_2024.wtb games.pgn\n" +
 			"Example: kaeshi convert --to sgf-gogui games.ggf games.sgf\n" +
@@ -29,7 +35,7 @@ func Convert() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`, whatever the extension"},
 			&cli.StringFlag{Name: "to", Usage: "write `FORMAT`, whatever the extension"},
-			&cli.BoolFlag{Name: "strict", Usage: "stop at the first game that cannot be read and write nothing"},
+			&cli.BoolFlag{Name: "strict", Usage: "stop at the first game that cannot be read or held and write nothing"},
 			&cli.BoolFlag{Name: "check", Usage: "write no file: count the games and list those that are odd or bad"},
 		},
 		Action: convert,
@@ -80,20 +86,54 @@ func convert(c *cli.Context) error {
 		return err
 	}
 	defer sink.discard()
-	bad, err := scanFiles(c, in, func(_ string, _ int, g notation.Game) error { return sink.write(&g) })
+	unheld := 0
+	bad, err := scanFiles(c, in, func(file string, number int, g notation.Game) error {
+		err := placed(file, number, sink.write(&g))
+		var fault *notation.Error
+		if !errors.As(err, &fault) || c.Bool("strict") {
+			return err
+		}
+		unheld++
+		tellFault(c, unheld, fmt.Errorf("%w; left out", err))
+		return c.Context.Err()
+	})
 	switch {
 	case err != nil:
 		return err
-	case sink.count == 0 && bad > 0:
-		return fmt.Errorf("no game can be read; %s is not written", out)
+	case sink.count == 0 && bad+unheld > 0:
+		return fmt.Errorf("%s is not written: %s", out, failures(bad, unheld))
 	}
 	if err := sink.finish(); err != nil {
 		return err
 	}
-	if bad > 0 {
-		return fmt.Errorf("%s has %d games; %d more cannot be read", out, sink.count, bad)
+	if bad+unheld > 0 {
+		return fmt.Errorf("%s has %d games; %s", out, sink.count, failures(bad, unheld))
 	}
 	return nil
+}
+
+func failures(bad, unheld int) string {
+	var said []string
+	if bad > 0 {
+		said = append(said, fmt.Sprintf("%d cannot be read", bad))
+	}
+	if unheld > 0 {
+		said = append(said, fmt.Sprintf("%d it cannot hold", unheld))
+	}
+	return strings.Join(said, ", ")
+}
+
+// placed gives the fault of a game its file and line, or its number if the file has
+// no lines.
+func placed(file string, number int, err error) error {
+	var fault *notation.Error
+	if !errors.As(err, &fault) {
+		return err
+	}
+	if fault.Line == 0 {
+		fault = &notation.Error{Err: fmt.Errorf("game %d: %w", number, fault.Err)}
+	}
+	return notation.WithName(file, fault)
 }
 
 func checkFormat(c *cli.Context, flag string) error {
@@ -122,8 +162,14 @@ const maxFaults = 20
 // and counted, or end it under --strict.
 func scanFiles(c *cli.Context, files []string, game func(file string, number int, g notation.Game) error) (bad int, err error) {
 	for _, file := range files {
-		number := 0
-		err := scanFile(c, file, func(g notation.Game) error { number++; return game(file, number, g) }, func(err error) error {
+		number, nameless := 0, 0
+		err := scanFile(c, file, func(g notation.Game) error {
+			number++
+			if lacksName(&g) {
+				nameless++
+			}
+			return game(file, number, g)
+		}, func(err error) error {
 			if c.Bool("strict") {
 				return err
 			}
@@ -135,6 +181,7 @@ func scanFiles(c *cli.Context, files []string, game func(file string, number int
 		if err != nil {
 			return bad, err
 		}
+		tellNameless(c, file, nameless)
 	}
 	return bad, nil
 }

@@ -21,6 +21,7 @@ import (
 type gameSink struct {
 	path     string
 	count    int
+	messages io.Writer
 	pending  *os.File // stands for the file until it is whole; nil for standard output
 	out      io.Writer
 	text     *notation.GameWriter // nil for a database
@@ -28,7 +29,7 @@ type gameSink struct {
 }
 
 func newGameSink(c *cli.Context, path, format string) (*gameSink, error) {
-	s := &gameSink{path: path, out: c.App.Writer}
+	s := &gameSink{path: path, out: c.App.Writer, messages: c.App.ErrWriter}
 	if path != "-" {
 		pending, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 		if err != nil {
@@ -36,7 +37,7 @@ func newGameSink(c *cli.Context, path, format string) (*gameSink, error) {
 		}
 		s.pending, s.out = pending, pending
 	}
-	if format == "wtb" && s.pending != nil {
+	if format == "wtb" {
 		return s, nil // with files of names beside it
 	}
 	var err error
@@ -44,18 +45,22 @@ func newGameSink(c *cli.Context, path, format string) (*gameSink, error) {
 	return s, err
 }
 
+// write takes a game; an *notation.Error says why the file cannot hold it.
 func (s *gameSink) write(g *notation.Game) error {
-	s.count++
 	var err error
 	if s.text != nil {
 		err = s.text.Write(g)
 	} else {
 		err = s.database.Add(g)
 	}
-	if err != nil {
+	var unheld *notation.Error
+	switch {
+	case err == nil:
+		s.count++
+	case !errors.As(err, &unheld):
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
-	return nil
+	return err
 }
 
 // finish puts the file in its place.
@@ -74,9 +79,21 @@ func (s *gameSink) finishDatabase() error {
 	if err := s.database.Write(s.out, &players, &tournaments, time.Now()); err != nil {
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
-	stem := strings.TrimSuffix(s.path, filepath.Ext(s.path))
-	for path, names := range map[string]*bytes.Buffer{stem + ".jou": &players, stem + ".trn": &tournaments} {
-		if names.Len() == 0 {
+	for _, loss := range s.database.Losses() {
+		fmt.Fprintf(s.messages, "%s: %s\n", s.path, loss)
+	}
+	if s.pending == nil {
+		if players.Len() > 0 {
+			fmt.Fprintln(s.messages, "standard output has no place for the names of players and tournaments: name a file to keep them")
+		}
+		return nil
+	}
+	for extension, names := range map[string]*bytes.Buffer{".jou": &players, ".trn": &tournaments} {
+		path, isThere := s.ownList(extension)
+		switch {
+		case names.Len() == 0 && isThere:
+			return fmt.Errorf("%s: these games have no names, but %s would be taken for theirs: remove it or write another file", s.path, path)
+		case names.Len() == 0:
 			continue
 		}
 		if err := maybe.WriteFile(path, names.Bytes(), 0o644); err != nil {
@@ -84,6 +101,22 @@ func (s *gameSink) finishDatabase() error {
 		}
 	}
 	return s.replace()
+}
+
+// ownList returns the file of names that goes with the database, as it is spelt if it
+// is there already.
+func (s *gameSink) ownList(extension string) (path string, isThere bool) {
+	path = strings.TrimSuffix(s.path, filepath.Ext(s.path)) + extension
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return path, false
+	}
+	for _, entry := range entries {
+		if strings.EqualFold(entry.Name(), filepath.Base(path)) {
+			return filepath.Join(filepath.Dir(path), entry.Name()), true
+		}
+	}
+	return path, false
 }
 
 func (s *gameSink) replace() error {
