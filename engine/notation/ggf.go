@@ -95,23 +95,37 @@ func parseGGFBoard(s string) (board.Position, board.Color, error) {
 }
 
 // ParseGGFMove reads "F5/1.50/0.3", square, evaluation and seconds, of which the
-// last two may be missing.
+// last two may be missing. What they are never costs the move: where they are no
+// numbers, or such as cannot be meant, they are kept as its comment.
 func ParseGGFMove(s string) (Move, error) {
 	name, rest, _ := strings.Cut(s, "/")
-	eval, seconds, _ := strings.Cut(rest, "/")
 	sq, ok := ParseMove(strings.TrimSpace(name))
 	if !ok {
 		return Move{}, fmt.Errorf("%s is not a square", quote(name))
 	}
 	m := Move{Square: sq}
-	var err error
-	if m.Eval, err = parseNumber(eval); err != nil {
-		return Move{}, fmt.Errorf("the evaluation of %v: %w", sq, err)
+	eval, seconds, _ := strings.Cut(rest, "/")
+	var odd [2]error
+	m.Eval, odd[0] = parseGGFNumber(eval)
+	m.Seconds, odd[1] = parseGGFNumber(seconds)
+	if m.Seconds.Value < 0 {
+		m.Seconds, odd[1] = Number{}, errNegative
 	}
-	if m.Seconds, err = parseNumber(seconds); err != nil {
-		return Move{}, fmt.Errorf("the time of %v: %w", sq, err)
+	if odd != [2]error{} {
+		m.Comment = cleanText(rest)
 	}
 	return m, nil
+}
+
+var errNegative = errors.New("a time is not negative")
+
+// parseGGFNumber reads a number, with a comma in place of the point too: some
+// programs write as their system's language does.
+func parseGGFNumber(s string) (Number, error) {
+	if strings.Count(s, ",") == 1 && !strings.Contains(s, ".") {
+		s = strings.Replace(s, ",", ".", 1)
+	}
+	return parseNumber(s)
 }
 
 // FormatGGFMove prints a move as GGF and NBoard do: "F5", "F5/1.5", "F5//0.3", "PA".

@@ -250,6 +250,14 @@ func TestPasses(t *testing.T) {
 	g.expect("status move: move 11: C5 is not legal here", "pong 2")
 }
 
+// What stands behind a move in the client's words never costs it.
+func TestOddEvaluationsAndTimes(t *testing.T) {
+	g := connect(t, realEngine(t), Options{})
+	g.send("set game "+strings.Replace(emptyGame, ";)", "B[f5/-10000000/2]W[d6/nan/1e400];)", 1),
+		"move c3/1e7/1", "move d3/inf/-3", "move c4/won/soon", "move f4/2,5/0,25", "f6/-1e30/", "ping 1", "move c4", "ping 2")
+	g.expect("pong 1", "status move: move 8: C4 is not legal here", "pong 2")
+}
+
 func TestVersion1(t *testing.T) {
 	g := connect(t, realEngine(t), Options{})
 	g.send("nboard 1", "set game "+emptyGame, "F5", "d6/1.5/0.2", "go")

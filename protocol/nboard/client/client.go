@@ -107,16 +107,13 @@ func (c *Client) Genmove(ctx context.Context, side board.Color) (match.Answer, e
 
 // parseMove reads "F5/eval/seconds".
 func parseMove(text string) (match.Answer, error) {
-	name, rest, _ := strings.Cut(strings.TrimSpace(text), "/")
-	sq, ok := notation.ParseMove(strings.TrimSpace(name))
-	if !ok {
+	move, err := notation.ParseGGFMove(strings.TrimSpace(text))
+	if err != nil {
 		return match.Answer{}, fmt.Errorf("%w: === %.80q", match.ErrGarbage, text)
 	}
-	answer := match.Answer{Square: sq}
-	value, _, _ := strings.Cut(rest, "/")
-	var eval float64
-	if _, err := fmt.Sscan(value, &eval); err == nil && eval == eval {
-		answer.Eval = &eval
+	answer := match.Answer{Square: move.Square}
+	if move.Eval.Known {
+		answer.Eval = &move.Eval.Value
 	}
 	return answer, nil
 }

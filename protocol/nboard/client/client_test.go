@@ -174,6 +174,12 @@ func TestEvalIsKept(t *testing.T) {
 		{" F5/1.50/0.3", match.Answer{Square: 37}, 1.5},
 		{" f5//0.3", match.Answer{Square: 37}, 0},
 		{" PA", match.Answer{Square: board.Pass}, 0},
+		{" F5/inf/1", match.Answer{Square: 37}, 0},
+		{" F5/-Infinity/1", match.Answer{Square: 37}, 0},
+		{" F5/nan/1", match.Answer{Square: 37}, 0},
+		{" F5/1e30/1", match.Answer{Square: 37}, 0},
+		{" F5/2,5/1", match.Answer{Square: 37}, 2.5},
+		{" F5/won/1", match.Answer{Square: 37}, 0},
 		{"PASS/-2/1", match.Answer{Square: board.Pass}, -2},
 	} {
 		got, err := parseMove(c.text)
