@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"kaeshi/engine"
-	"kaeshi/engine/board"
 	"kaeshi/engine/search"
 )
 
@@ -15,18 +14,27 @@ import (
 // again, until anything is read from the client. Programs for Go know it as
 // lz-analyze and kata-analyze; each of the three names has lines of its own.
 
-// analysisFormat prints the best moves, best first, for color, which moves.
-type analysisFormat func(infos []engine.Info, color board.Color) string
+// analysisFormat prints the best moves, best first, for the colour that moves.
+type analysisFormat struct {
+	print func(infos []engine.Info, wish analysis) string
+	keys  map[string]analysisKey // beside those of all formats
+}
 
-func (s *Server) analyze(c *call) (string, error)     { return s.stream(c, plainLines) }
-func (s *Server) lzAnalyze(c *call) (string, error)   { return s.stream(c, leelaLine) }
-func (s *Server) kataAnalyze(c *call) (string, error) { return s.stream(c, kataLine) }
+var (
+	plainFormat = analysisFormat{plainLines, nil}
+	leelaFormat = analysisFormat{leelaLine, nil}
+	kataFormat  = analysisFormat{kataLine, kataKeys}
+)
+
+func (s *Server) analyze(c *call) (string, error)     { return s.stream(c, plainFormat) }
+func (s *Server) lzAnalyze(c *call) (string, error)   { return s.stream(c, leelaFormat) }
+func (s *Server) kataAnalyze(c *call) (string, error) { return s.stream(c, kataFormat) }
 
 // stream analyses the position as the colour asked for sees it. The answer ends
 // at once if the game is over.
 func (s *Server) stream(c *call, format analysisFormat) (string, error) {
 	game := s.engine.Game()
-	wish, err := parseAnalysis(c.args, game.SideToMove())
+	wish, err := parseAnalysis(c.args, game.SideToMove(), format)
 	if err != nil {
 		return "", err
 	}
@@ -34,9 +42,8 @@ func (s *Server) stream(c *call, format analysisFormat) (string, error) {
 	if position.Over() {
 		return "", nil
 	}
-	moves := position.Moves()
-	if wish.only &= moves; wish.only == 0 && moves != 0 {
-		return "", errNothingAllowed
+	if err := wish.among(position.Moves()); err != nil {
+		return "", err
 	}
 	defer s.engine.SetGame(game)
 	s.engine.SetGame(engine.NewGameFrom(position, wish.color))
@@ -46,51 +53,63 @@ func (s *Server) stream(c *call, format analysisFormat) (string, error) {
 }
 
 // tellUntilInput searches, and prints at every interval until the input stirs.
-func (s *Server) tellUntilInput(c *call, wish analysis, format analysisFormat) (failure error) {
+func (s *Server) tellUntilInput(c *call, wish analysis, format analysisFormat) error {
 	ctx, release := s.in.attend(c.request, true)
 	defer release()
-	found := ranking{size: wish.count}
-	searched := make(chan struct{})
+	found := &ranking{size: wish.count}
+	defer s.tellAtIntervals(found, wish, format, release)()
+	_, err := s.search(ctx, wish.limit(), found.take)
+	if err == nil {
+		<-ctx.Done()
+	}
+	return err
+}
+
+// tellAtIntervals prints what was found at every interval, until the function that it
+// returns is called: then once more if it has printed nothing, for a script too may
+// see what came out. gone is called when nobody reads any more.
+func (s *Server) tellAtIntervals(found *ranking, wish analysis, format analysisFormat, gone func()) (end func()) {
+	ended, done := make(chan struct{}), make(chan struct{})
+	told := false
+	tell := func() {
+		if infos := found.snapshot(); len(infos) > 0 {
+			s.out.line(format.print(infos, wish))
+			told = true
+		}
+	}
 	go func() {
-		defer close(searched)
-		if _, failure = s.search(ctx, wish.limit(), found.take); failure != nil {
-			release()
+		defer close(done)
+		ticker := time.NewTicker(wish.interval)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				tell()
+			case <-ended:
+				return
+			}
+			if s.out.failed() != nil {
+				gone()
+			}
 		}
 	}()
-	tell := func() bool {
-		infos := found.snapshot()
-		if len(infos) > 0 {
-			s.out.line(format(infos, wish.color))
-		}
-		return len(infos) > 0
-	}
-	ticker := time.NewTicker(wish.interval)
-	defer ticker.Stop()
-	told := false
-	for ctx.Err() == nil && s.out.failed() == nil {
-		select {
-		case <-ticker.C:
-			told = tell() || told
-		case <-ctx.Done():
+	return func() {
+		close(ended)
+		if <-done; !told {
+			tell()
 		}
 	}
-	release()
-	<-searched
-	if !told { // a script too may see what came out
-		tell()
-	}
-	return failure
 }
 
 // plainLines prints a line for each move, with everything that is known of it.
-func plainLines(infos []engine.Info, color board.Color) string {
+func plainLines(infos []engine.Info, wish analysis) string {
 	lines := make([]string, len(infos))
 	for order, i := range infos {
 		value := i.Score
 		lines[order] = fmt.Sprintf(
 			"info move %v order %d score %+.2f view %v bound %s selectivity %d%% stage %v depth %d"+
 				" nodes %d seconds %.3f nps %.0f hashfull %d pv %s",
-			i.Move(), order, value.Discs(), color, boundNames[value.Bound], value.Selectivity.Percent(), i.Stage, i.Depth,
+			i.Move(), order, value.Discs(), wish.color, boundNames[value.Bound], value.Selectivity.Percent(), i.Stage, i.Depth,
 			i.Nodes, i.Elapsed.Seconds(), i.NPS(), i.Hashfull, names(i.PV))
 	}
 	return strings.Join(lines, "\n")
@@ -99,7 +118,7 @@ func plainLines(infos []engine.Info, color board.Color) string {
 var boundNames = [...]string{search.Exact: "exact", search.Lower: "lower", search.Upper: "upper"}
 
 // leelaLine prints what Leela Zero prints: shares and chances in 1/10000.
-func leelaLine(infos []engine.Info, _ board.Color) string {
+func leelaLine(infos []engine.Info, _ analysis) string {
 	words := make([]string, len(infos))
 	for order, share := range shares(infos) {
 		i := infos[order]
@@ -111,18 +130,33 @@ func leelaLine(infos []engine.Info, _ board.Color) string {
 }
 
 // kataLine prints what KataGo prints: shares and chances in 0..1, leads in discs.
-func kataLine(infos []engine.Info, _ board.Color) string {
-	words := make([]string, len(infos))
+func kataLine(infos []engine.Info, wish analysis) string {
+	noResult := ""
+	if wish.noResult {
+		noResult = " noResultValue 0" // every game of Othello has a result
+	}
+	words := make([]string, len(infos), len(infos)+1)
 	for order, share := range shares(infos) {
 		i := infos[order]
-		chance, lead := winningChance(i), i.Score.Discs()
-		utility := 2*chance - 1
-		words[order] = fmt.Sprintf("info move %v visits %d utility %.4f winrate %.4f scoreMean %.2f scoreStdev 0"+
-			" scoreLead %.2f scoreSelfplay %.2f prior %.4f lcb %.4f utilityLcb %.4f order %d pv %s",
-			i.Move(), visits(infos, share), utility, chance, lead, lead, lead, share, chance, utility, order, names(i.PV))
+		words[order] = fmt.Sprintf("info move %v visits %d %s%s prior %.4f lcb %.4f utilityLcb %.4f order %d pv %s",
+			i.Move(), visits(infos, share), kataValues(i), noResult, share, winningChance(i), utility(i), order, names(i.PV))
+	}
+	if wish.rootInfo {
+		all := visits(infos, 1)
+		words = append(words, fmt.Sprintf("rootInfo visits %d %s weight %d", all, kataValues(infos[0]), all))
 	}
 	return strings.Join(words, " ")
 }
+
+// kataValues are those that KataGo prints of a move and of the whole search alike.
+func kataValues(i engine.Info) string {
+	lead := i.Score.Discs()
+	return fmt.Sprintf("utility %.4f winrate %.4f scoreMean %.2f scoreStdev 0 scoreLead %.2f scoreSelfplay %.2f",
+		utility(i), winningChance(i), lead, lead, lead)
+}
+
+// utility is the chance in -1..1.
+func utility(i engine.Info) float64 { return 2*winningChance(i) - 1 }
 
 // An alpha-beta search has no visits to count: clients show moves by them, so
 // the nodes of the whole search are shared out by value.

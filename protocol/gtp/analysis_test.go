@@ -44,9 +44,16 @@ func TestAnalysisFormats(t *testing.T) {
 		{"lz-analyze 10 minmoves 1 maxmoves 2", "" +
 			"info move D3 visits 731 winrate 7500 prior 7311 lcb 7500 order 0 pv D3 " +
 			"info move C4 visits 268 winrate 6340 prior 2689 lcb 6340 order 1 pv C4\n\n"},
-		{"kata-analyze B interval 10 maxmoves 1 rootInfo true ownership false", "" +
+		{"kata-analyze B interval 10 maxmoves 1 rootInfo false ownership false pvVisits false", "" +
 			"info move D3 visits 1000 utility 0.5000 winrate 0.7500 scoreMean 4.00 scoreStdev 0 scoreLead 4.00" +
 			" scoreSelfplay 4.00 prior 1.0000 lcb 0.7500 utilityLcb 0.5000 order 0 pv D3\n\n"},
+		{"kata-analyze 10.5 w rootInfo true noResultValue true maxmoves 2", "" +
+			"info move E3 visits 731 utility 0.5000 winrate 0.7500 scoreMean 4.00 scoreStdev 0 scoreLead 4.00" +
+			" scoreSelfplay 4.00 noResultValue 0 prior 0.7311 lcb 0.7500 utilityLcb 0.5000 order 0 pv E3 " +
+			"info move F4 visits 268 utility 0.2679 winrate 0.6340 scoreMean 2.00 scoreStdev 0 scoreLead 2.00" +
+			" scoreSelfplay 2.00 noResultValue 0 prior 0.2689 lcb 0.6340 utilityLcb 0.2679 order 1 pv F4 " +
+			"rootInfo visits 1000 utility 0.5000 winrate 0.7500 scoreMean 4.00 scoreStdev 0 scoreLead 4.00" +
+			" scoreSelfplay 4.00 weight 1000\n\n"},
 		// The other colour sees the board as if it were to move.
 		{"kaeshi-analyze W 10 maxmoves 1", "" +
 			"info move E3 order 0 score +4.00 view white bound exact selectivity 73% stage midgame depth 7" +

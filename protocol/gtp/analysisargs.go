@@ -2,6 +2,8 @@ package gtp
 
 import (
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +18,8 @@ type analysis struct {
 	count    int    // of best moves
 	only     uint64 // moves to consider
 	allowed  uint64 // moves named by allow
+	rootInfo bool   // tell of the search as a whole
+	noResult bool   // tell how likely the game has no result
 }
 
 const (
@@ -26,57 +30,89 @@ const (
 
 var errNothingAllowed = errors.New("no move is allowed")
 
+// among leaves only the moves that are legal.
+func (a *analysis) among(moves uint64) error {
+	if a.only &= moves; a.only == 0 && moves != 0 {
+		return errNothingAllowed
+	}
+	return nil
+}
+
 // limit lets the search go on until the game is solved.
 func (a analysis) limit() engine.Limit {
 	return engine.Limit{Solve: engine.SolveExact, MultiPV: a.count, Only: a.only, NoBook: true, Steady: true}
 }
 
 // analysisKey is a word that may follow in an analysis command, with the kinds
-// of its values. Those without a set function are asked for by clients of
-// programs for Go, and mean nothing here.
+// of its values. set may refuse them.
 type analysisKey struct {
 	kinds []string
-	set   func(a *analysis, values []string)
+	set   func(a *analysis, values []string) error
 }
 
 var analysisKeys = map[string]analysisKey{
-	"interval": {[]string{"N"}, func(a *analysis, v []string) { a.setInterval(v[0]) }},
-	"maxmoves": {[]string{"N"}, func(a *analysis, v []string) { a.count = max(atoi(v[0]), 1) }},
-	"minmoves": {[]string{"N"}, func(a *analysis, v []string) { a.count = max(atoi(v[0]), a.count) }},
-	"avoid":    {[]string{"COLOUR", "MOVES", "N"}, (*analysis).avoid},
-	"allow":    {[]string{"COLOUR", "MOVES", "N"}, (*analysis).allow},
-
-	"rootInfo":             {kinds: []string{"true|false"}},
-	"ownership":            {kinds: []string{"true|false"}},
-	"ownershipStdev":       {kinds: []string{"true|false"}},
-	"movesOwnership":       {kinds: []string{"true|false"}},
-	"movesOwnershipStdev":  {kinds: []string{"true|false"}},
-	"pvVisits":             {kinds: []string{"true|false"}},
-	"pvEdgeVisits":         {kinds: []string{"true|false"}},
-	"noResultValue":        {kinds: []string{"true|false"}},
-	"includePolicy":        {kinds: []string{"true|false"}},
-	"includeNoResultValue": {kinds: []string{"true|false"}},
+	"interval": {[]string{"INTERVAL"}, accepted(func(a *analysis, v []string) { a.setInterval(v[0]) })},
+	"maxmoves": {[]string{"N"}, accepted(func(a *analysis, v []string) { a.count = max(atoi(v[0]), 1) })},
+	"minmoves": {[]string{"N"}, accepted(func(a *analysis, v []string) { a.count = max(atoi(v[0]), a.count) })},
+	"avoid":    {[]string{"COLOUR", "MOVES", "N"}, accepted((*analysis).avoid)},
+	"allow":    {[]string{"COLOUR", "MOVES", "N"}, accepted((*analysis).allow)},
 }
 
-// parseAnalysis reads "[COLOUR] [CENTISECONDS] [KEY VALUE...]".
-func parseAnalysis(args []string, side board.Color) (analysis, error) {
+// kataKeys are those of KataGo's format alone. What this engine does not know it does
+// not promise: clients would wait for it.
+var kataKeys = map[string]analysisKey{
+	"rootInfo":            switchKey(func(a *analysis, on bool) error { a.rootInfo = on; return nil }),
+	"noResultValue":       switchKey(func(a *analysis, on bool) error { a.noResult = on; return nil }),
+	"ownership":           unknownToUs("ownership", "whose a square will be in the end"),
+	"ownershipStdev":      unknownToUs("ownershipStdev", "whose a square will be in the end"),
+	"movesOwnership":      unknownToUs("movesOwnership", "whose a square will be in the end"),
+	"movesOwnershipStdev": unknownToUs("movesOwnershipStdev", "whose a square will be in the end"),
+	"pvVisits":            unknownToUs("pvVisits", "how often a move was looked at"),
+	"pvEdgeVisits":        unknownToUs("pvEdgeVisits", "how often a move was looked at"),
+}
+
+func accepted(set func(*analysis, []string)) func(*analysis, []string) error {
+	return func(a *analysis, values []string) error { set(a, values); return nil }
+}
+
+// switchKey is a key that is true or false.
+func switchKey(set func(a *analysis, on bool) error) analysisKey {
+	return analysisKey{[]string{"true|false"}, func(a *analysis, v []string) error { return set(a, v[0] == "true") }}
+}
+
+// unknownToUs is a key for what an alpha-beta search does not find out.
+func unknownToUs(name, what string) analysisKey {
+	return switchKey(func(_ *analysis, on bool) error {
+		if on {
+			return fmt.Errorf("%s true: this engine does not know %s", name, what)
+		}
+		return nil
+	})
+}
+
+// parseAnalysis reads "[COLOUR] [CENTISECONDS] [KEY VALUE...]", the first two in
+// either order.
+func parseAnalysis(args []string, side board.Color, format analysisFormat) (analysis, error) {
 	a := analysis{color: side, interval: defaultInterval, count: defaultCount, only: ^uint64(0)}
-	if len(args) > 0 && isColor(args[0]) {
-		a.color, _ = board.ParseColor(args[0])
-		args = args[1:]
-	}
-	if len(args) > 0 && isCount(args[0]) {
-		a.setInterval(args[0])
+	for len(args) > 0 && (isColor(args[0]) || isDuration(args[0])) {
+		if color, ok := board.ParseColor(args[0]); ok {
+			a.color = color
+		} else {
+			a.setInterval(args[0])
+		}
 		args = args[1:]
 	}
 	for len(args) > 0 {
 		key, known := analysisKeys[args[0]]
+		if !known {
+			key, known = format.keys[args[0]]
+		}
 		values := args[1:]
 		if !known || len(values) < len(key.kinds) || !areOf(key.kinds, values[:len(key.kinds)]) {
 			return a, errSyntax
 		}
-		if key.set != nil {
-			key.set(&a, values)
+		if err := key.set(&a, values); err != nil {
+			return a, err
 		}
 		args = values[len(key.kinds):]
 	}
@@ -87,8 +123,8 @@ func parseAnalysis(args []string, side board.Color) (analysis, error) {
 }
 
 func (a *analysis) setInterval(centiseconds string) {
-	n := min(atoi(centiseconds), int(longest))
-	a.interval = max(time.Duration(n)*10*time.Millisecond, shortestReport)
+	n, _ := strconv.ParseFloat(centiseconds, 64)
+	a.interval = max(seconds(n/100), shortestReport)
 }
 
 // avoid leaves moves out of account. They are of use for the move that is to be

@@ -97,6 +97,7 @@ var kinds = map[string]func(string) bool{
 	"VALUE":    isAny,
 	"WORD":     isAny,
 	"ANALYSIS": isAny, // see analysisKeys
+	"INTERVAL": isDuration,
 
 	"MOVES":      isMoveSet,
 	"true|false": func(s string) bool { return s == "true" || s == "false" },

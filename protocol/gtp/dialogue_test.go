@@ -73,7 +73,7 @@ func TestListCommandsListsKnownCommands(t *testing.T) {
 		boardsize clear_board komi set_game list_games play genmove undo reg_genmove gg-undo
 		gogui-play_sequence time_settings time_left final_score loadsgf printsgf kaeshi-load gogui-analyze_commands showboard set_level
 		level book gogui-rules_game_id gogui-rules_board_size gogui-rules_side_to_move
-		gogui-setup gogui-setup_player gogui-rules_setup clear_cache stop all_legal move_history
+		gogui-setup gogui-setup_player gogui-rules_setup clear_cache stop lz-genmove_analyze kata-genmove_analyze all_legal move_history
 		gogui-rules_legal_moves gogui-rules_board gogui-rules_final_result gogui-interrupt cputime`) {
 		if !strings.Contains("\n"+strings.Join(list, "\n")+"\n", "\n"+name+"\n") {
 			t.Errorf("%s is missing", name)

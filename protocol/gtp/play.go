@@ -33,21 +33,37 @@ func takeBack(game *engine.Game, moves int) {
 }
 
 func (s *Server) genmove(c *call) (string, error) {
-	color, game := c.color(0), s.engine.Game()
-	if mayPass(game, color) {
-		// Passing out of turn changes nothing: the other side is to move anyway.
-		if game.Over() || game.SideToMove() == color {
-			return board.Pass.String(), game.Play(color, board.Pass)
-		}
-		return board.Pass.String(), nil
-	}
-	sq, err := s.choose(c, color, false)
+	sq, err := s.makeMove(c, c.color(0), choice{})
 	if err != nil {
 		return "", err
 	}
+	return sq.String(), nil
+}
+
+// choice says how a move is to be chosen.
+type choice struct {
+	steady bool              // nothing is left to chance, and the clock stands still
+	only   uint64            // consider these moves; 0 means all
+	report func(engine.Info) // is told of the search; may be nil
+}
+
+// makeMove chooses a move for color and makes it. A pass is made if there is no move.
+func (s *Server) makeMove(c *call, color board.Color, how choice) (board.Square, error) {
+	game := s.engine.Game()
+	if mayPass(game, color) {
+		// Passing out of turn changes nothing: the other side is to move anyway.
+		if game.Over() || game.SideToMove() == color {
+			return board.Pass, game.Play(color, board.Pass)
+		}
+		return board.Pass, nil
+	}
+	sq, err := s.choose(c, color, how)
+	if err != nil {
+		return board.NoSquare, err
+	}
 	err = game.Play(color, sq)
 	s.own = ownMove{game, len(game.Moves())}
-	return sq.String(), err
+	return sq, err
 }
 
 // regGenmove answers what genmove would if nothing were left to chance, and
@@ -57,7 +73,7 @@ func (s *Server) regGenmove(c *call) (string, error) {
 	if mayPass(s.engine.Game(), color) {
 		return board.Pass.String(), nil
 	}
-	sq, err := s.choose(c, color, true)
+	sq, err := s.choose(c, color, choice{steady: true})
 	return sq.String(), err
 }
 
@@ -68,7 +84,7 @@ func mayPass(game *engine.Game, color board.Color) bool {
 
 // choose lets the engine choose a move for color, which has one. The other
 // side is passed over for the time of the search if it has none.
-func (s *Server) choose(c *call, color board.Color, steady bool) (board.Square, error) {
+func (s *Server) choose(c *call, color board.Color, how choice) (board.Square, error) {
 	game := s.engine.Game()
 	if !game.CanMove(color) {
 		return board.NoSquare, errIllegalMove
@@ -79,13 +95,18 @@ func (s *Server) choose(c *call, color board.Color, steady bool) (board.Square, 
 		}
 		defer game.Undo()
 	}
-	limit := engine.Limit{Steady: steady, Clock: s.clock.Budget(color, game.Empties())}
+	limit := engine.Limit{Steady: how.steady, Only: how.only, Clock: s.clock.Budget(color, game.Empties())}
 	s.clock.Start()
-	info, err := s.think(c, limit, func(i engine.Info) { s.showLive(i, color) })
+	info, err := s.think(c, limit, func(i engine.Info) {
+		s.showLive(i, color)
+		if how.report != nil {
+			how.report(i)
+		}
+	})
 	if err != nil {
 		return board.NoSquare, err
 	}
-	if !steady {
+	if !how.steady {
 		s.clock.Stop(color)
 	}
 	if info.Move() >= board.Pass {

@@ -72,6 +72,8 @@ func vocabulary() []group {
 			{name: "kaeshi-analyze", args: "[ANALYSIS...]", help: "Prints what is known of the best moves until any input arrives, see [Analysis](#analysis).", run: (*Server).analyze},
 			{name: "lz-analyze", args: "[ANALYSIS...]", help: "The same in Leela Zero's format.", run: (*Server).lzAnalyze},
 			{name: "kata-analyze", args: "[ANALYSIS...]", help: "The same in KataGo's format.", run: (*Server).kataAnalyze},
+			{name: "lz-genmove_analyze", args: "[ANALYSIS...]", help: "Chooses and makes a move as genmove does, prints meanwhile what is known of it as lz-analyze does, and in the end `play MOVE`, `play pass` where there is none.", run: (*Server).lzGenmoveAnalyze},
+			{name: "kata-genmove_analyze", args: "[ANALYSIS...]", help: "The same in KataGo's format.", run: (*Server).kataGenmoveAnalyze},
 			{name: "stop", help: "Ends an analysis, as any line does, and thinking in the opponent's time until after our next move. A genmove that runs is not disturbed, see gogui-interrupt.", run: (*Server).stop},
 			{name: "kaeshi-ponder", args: "[on|off]", help: "Switches thinking in the opponent's time on or off; without an argument tells which it is.", run: (*Server).switchPonder},
 			{name: "kaeshi-eval", help: "The static evaluation in discs, for the side to move.", run: (*Server).evaluate},
