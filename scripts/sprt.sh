@@ -5,8 +5,9 @@
 #
 # NEW and OLD are engines as in match.sh. The test accepts ELO1 (the change is at
 # least so much stronger) or ELO0 (it is not), with a risk of 5% each; without
-# them 0 and 10. Further options go to "kaeshi match"; the journal sprt.jsonl lets
-# the same command go on where it was stopped, unless --journal names another.
+# them 0 and 10. Further options go to "kaeshi match". The journal, sprt- and a few
+# letters for the engines, openings and rules, lets the same command go on where it
+# was stopped, unless --journal names another.
 # Exit code 0: the change is stronger. 1: it is not. 2: not decided, or an error.
 #
 #   scripts/sprt.sh self:level=2,weights=new.kw self:level=2 0 5 --concurrency 4
@@ -40,7 +41,7 @@ if [ -z "${KAESHI:-}" ]; then
 fi
 
 # Enough games for any decision; the openings are repeated if they run out.
-"$KAESHI" match --games 100000 --journal sprt.jsonl "$@" \
+"$KAESHI" match --games 100000 --journal 'sprt-{id}.jsonl' "$@" \
 	--sprt "elo0=$elo0 elo1=$elo1" -- "$new" "$old" >"$work/result" || exit 2
 cat "$work/result"
 case $(cat "$work/result") in

@@ -6,8 +6,8 @@
 # LIST has one engine a line, as "kaeshi match" takes them: NAME=COMMAND, or
 # NAME=nboard:COMMAND, or NAME=self:level=4; blank lines and # comments are left
 # out. GAMES is the even number of games for each pairing. Further options go to
-# "kaeshi match". The journal is LIST.jsonl, so that the same command goes on
-# where it was stopped.
+# "kaeshi match". The journal is LIST- and a few letters for the engines, openings and
+# rules, so that the same command goes on where it was stopped.
 #
 #   scripts/tournament.sh engines.txt 20 --openings xot.txt --concurrency 2
 
@@ -32,7 +32,7 @@ if [ -z "${KAESHI:-}" ]; then
 	(cd "$(dirname "$0")/.." && go build -o "$KAESHI" .)
 fi
 
-set -- --games "$games" --journal "$list.jsonl" "$@" --
+set -- --games "$games" --journal "$list-{id}.jsonl" "$@" --
 while IFS= read -r engine || [ -n "$engine" ]; do
 	case $engine in
 	'' | '#'*) ;;

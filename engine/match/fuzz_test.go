@@ -47,7 +47,7 @@ func FuzzJournal(f *testing.F) {
 	f.Add(string(head) + "\n" + string(game) + "\n")
 	f.Add(string(head) + "\n" + `{"round":-1,"black":"","moves":"Z9","opening":"F5F5","reason":"?"}` + "\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		header, games, err := parseJournal("journal", []byte(text))
+		header, games, _, err := parseJournal("journal", strings.NewReader(text))
 		if err != nil {
 			return
 		}

@@ -7,13 +7,16 @@ import (
 	"kaeshi/engine/notation"
 )
 
+// matchPlace is where our matches are played, by their records.
+const matchPlace = "Kaeshi match"
+
 // GGF prints the game on one line. A fault counts as a resignation, since GGF
 // knows no other way to lose early, unless the clock ran out.
 func (g *Game) GGF() string {
 	record := notation.Game{
 		Start: board.Start(),
 		First: board.Black,
-		Place: "Kaeshi match",
+		Place: matchPlace,
 		Date:  strings.Replace(strings.TrimSuffix(g.Start, "Z"), "T", " ", 1) + " GMT",
 		Clock: g.Clock,
 	}

@@ -12,58 +12,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2/maybe"
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
 )
-
-// Header is the first line of a journal: what must not change when a match is
-// resumed, or differ between journals that are merged.
-type Header struct {
-	Version    int      `json:"kaeshi_match"`
-	Players    []string `json:"players"`
-	Openings   string   `json:"openings"` // fingerprint of the list in use
-	Gauntlet   bool     `json:"gauntlet,omitempty"`
-	Control    string   `json:"control"`
-	Adjudicate int      `json:"adjudicate,omitempty"`
-	Shard      string   `json:"shard,omitempty"`
-}
-
-const (
-	journalVersion = 1
-	journalMark    = `{"kaeshi_match":` // how every journal begins
-)
-
-// difference names the first thing in which two headers differ, other than the
-// shard.
-func (h Header) difference(other Header) string {
-	for _, field := range []struct {
-		what  string
-		equal bool
-	}{
-		{"another format", h.Version == other.Version},
-		{"other players", slices.Equal(h.Players, other.Players)},
-		{"other openings", h.Openings == other.Openings},
-		{"other pairings", h.Gauntlet == other.Gauntlet},
-		{"another time control", h.Control == other.Control},
-		{"another adjudication", h.Adjudicate == other.Adjudicate},
-	} {
-		if !field.equal {
-			return field.what
-		}
-	}
-	return ""
-}
-
-// has tells whether a game can be one of this match.
-func (h Header) has(g *Game) bool {
-	return slices.Contains(h.Players, g.Black) && slices.Contains(h.Players, g.White) && g.Black != g.White &&
-		slices.Contains([]float64{0, 0.5, 1}, g.Result)
-}
 
 // Journal keeps the games of a match on disk, one JSON line each and the same
-// as GGF in a second file, each written out before the next game is.
+// as GGF in a second file, each on the disk before the next game is written. Only one
+// process at a time may have it open.
 type Journal struct {
-	file *os.File
-	ggf  *os.File
+	games   *records
+	ggf     *records
+	failure error // once it could not be written
 }
 
 // GGFPath returns the name of the GGF file beside a journal.
@@ -78,18 +37,20 @@ func GGFPath(path string) string {
 // OpenJournal begins a journal, or goes on with the one that is there and
 // returns its games. A line cut short by a crash is dropped.
 func OpenJournal(path string, header Header) (*Journal, []Game, error) {
+	return openJournal(path, header, realDisk)
+}
+
+func openJournal(path string, header Header, d disk) (*Journal, []Game, error) {
 	header.Version = journalVersion
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	file, err := d.openRecords(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	j := &Journal{file: file}
-	// Two runners must not play the same match into one file.
-	if err := lock(file); err != nil {
-		j.Close()
-		return nil, nil, fmt.Errorf("%s is in use by another match", path)
-	}
+	j := &Journal{games: file}
 	games, err := j.begin(path, header)
+	if err == nil {
+		j.ggf, err = d.openGGF(GGFPath(path), header, games)
+	}
 	if err != nil {
 		j.Close()
 		return nil, nil, err
@@ -98,76 +59,107 @@ func OpenJournal(path string, header Header) (*Journal, []Game, error) {
 }
 
 func (j *Journal) begin(path string, header Header) ([]Game, error) {
-	text, err := io.ReadAll(j.file)
+	found, games, whole, err := parseJournal(path, j.games.file)
 	if err != nil {
 		return nil, err
 	}
-	whole := bytes.LastIndexByte(text, '\n') + 1
-	if mark := min(len(journalMark), len(text)); whole == 0 && string(text[:mark]) != journalMark[:mark] {
-		return nil, fmt.Errorf("%s is not a journal of a match", path)
+	if len(games) == 0 {
+		whole = 0 // nothing is lost by beginning again
+	} else if what := header.resumes(found); what != "" {
+		return nil, fmt.Errorf("%s is the journal of %s; choose another file", path, what)
 	}
-	var games []Game
+	if err := j.games.rewind(whole); err != nil {
+		return nil, err
+	}
 	if whole > 0 {
-		var found Header
-		if found, games, err = parseJournal(path, text[:whole]); err != nil {
-			return nil, err
-		}
-		switch what := header.difference(found); {
-		case len(games) == 0:
-			whole = 0 // nothing is lost by beginning again
-		case what != "":
-			return nil, fmt.Errorf("%s is the journal of a match with %s; choose another file", path, what)
-		case header.Shard != found.Shard:
-			return nil, fmt.Errorf("%s is the journal of another part of the match, %q; choose another file", path, found.Shard)
-		}
+		return games, nil
 	}
-	if err := j.rewind(int64(whole)); err != nil {
-		return nil, err
-	}
-	if whole == 0 {
-		if err := j.line(header); err != nil {
-			return nil, err
-		}
-	}
-	// Rewritten from the journal: a crash between the two writes of a game would
-	// leave it out for good.
-	if err := writeGGF(GGFPath(path), games); err != nil {
-		return nil, err
-	}
-	j.ggf, err = os.OpenFile(GGFPath(path), os.O_WRONLY|os.O_APPEND, 0o666)
-	return games, err
-}
-
-// rewind makes size the end of the file and the place to write at.
-func (j *Journal) rewind(size int64) error {
-	if err := j.file.Truncate(size); err != nil {
-		return err
-	}
-	_, err := j.file.Seek(size, io.SeekStart)
-	return err
-}
-
-func (j *Journal) line(v any) error {
-	text, err := json.Marshal(v)
+	text, err := json.Marshal(header)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = j.file.Write(append(text, '\n')) // one write, so that a kill tears no line
-	return err
+	return nil, j.games.add(append(text, '\n'))
 }
 
-// Append adds a game.
-func (j *Journal) Append(g *Game) error {
-	if err := j.line(g); err != nil {
-		return err
+// openGGF opens the file beside a journal and makes it say what the journal does: a
+// crash between the two writes of a game would leave it out for good.
+func (d disk) openGGF(path string, header Header, games []Game) (*records, error) {
+	text := ggfText(games)
+	file, err := d.openRecords(path)
+	if err != nil {
+		return nil, err
 	}
-	_, err := io.WriteString(j.ggf, g.GGF()+"\n")
+	if !file.holds(text) {
+		err = header.owns(path, file.file)
+		if err == nil {
+			err = d.write(path, text)
+		}
+		file.Close() // it may be another file by now
+		if err != nil {
+			return nil, err
+		}
+		if file, err = d.openRecords(path); err != nil {
+			return nil, err
+		}
+	}
+	if err := file.rewind(int64(len(text))); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+func ggfText(games []Game) []byte {
+	var text bytes.Buffer
+	for i := range games {
+		text.WriteString(games[i].GGF() + "\n")
+	}
+	return text.Bytes()
+}
+
+// owns sees that a GGF file has games of this match only: it is about to be replaced.
+// What a crash has cut short at its end does not count.
+func (h Header) owns(path string, text io.Reader) error {
+	players := map[string]bool{}
+	for _, name := range h.Players {
+		game, _ := notation.ParseGGF((&Game{Black: name}).GGF()) // which changes some letters
+		players[game.Players[board.Black].Text] = true
+	}
+	lines := bufio.NewReaderSize(text, maxLine)
+	for {
+		line, err := lines.ReadSlice('\n')
+		if err == io.EOF {
+			return nil
+		}
+		var game notation.Game
+		if err == nil {
+			game, err = notation.ParseGGF(string(line))
+		}
+		if err != nil || game.Place != matchPlace || !players[game.Players[board.Black].Text] || !players[game.Players[board.White].Text] {
+			return fmt.Errorf("%s is there and has other games than the journal beside it; choose another name for the journal", path)
+		}
+	}
+}
+
+// Append adds a game. After an error nothing more is written.
+func (j *Journal) Append(g *Game) error {
+	if j.failure != nil {
+		return j.failure
+	}
+	text, err := json.Marshal(g)
+	if err == nil {
+		err = j.games.add(append(text, '\n'))
+	}
+	if err == nil {
+		err = j.ggf.add([]byte(g.GGF() + "\n"))
+	}
+	j.failure = err
 	return err
 }
 
 // Close closes the files.
 func (j *Journal) Close() error {
-	err := j.file.Close()
+	err := j.games.Close()
 	if j.ggf != nil {
 		err = errors.Join(err, j.ggf.Close())
 	}
@@ -176,33 +168,63 @@ func (j *Journal) Close() error {
 
 // ReadJournal reads a journal that need not be complete.
 func ReadJournal(path string) (Header, []Game, error) {
-	text, err := os.ReadFile(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return Header{}, nil, err
 	}
-	return parseJournal(path, text[:bytes.LastIndexByte(text, '\n')+1])
+	defer file.Close()
+	header, games, whole, err := parseJournal(path, file)
+	if err == nil && whole == 0 {
+		err = notJournal(path)
+	}
+	return header, games, err
 }
 
-func parseJournal(path string, text []byte) (h Header, games []Game, err error) {
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, 1<<20)
-	for number := 1; lines.Scan(); number++ {
-		if number == 1 {
-			if json.Unmarshal(lines.Bytes(), &h) != nil || h.Version == 0 {
-				return h, nil, fmt.Errorf("%s is not a journal of a match", path)
+func notJournal(path string) error { return fmt.Errorf("%s is not a journal of a match", path) }
+
+// maxLine is longer than any line of ours.
+const maxLine = 1 << 20
+
+// parseJournal reads a journal and tells the size of what is whole of it: the last
+// line is not if a crash has cut it short, or left zeros in place of what was written.
+// A file that does not begin as journals do is not read further.
+func parseJournal(path string, text io.Reader) (h Header, games []Game, whole int64, err error) {
+	lines := bufio.NewReaderSize(text, maxLine)
+	if head, _ := lines.Peek(len(journalMark)); string(head) != journalMark[:len(head)] {
+		return h, nil, 0, notJournal(path)
+	}
+	for number := 1; ; number++ {
+		line, err := lines.ReadSlice('\n')
+		if err == io.EOF {
+			return h, games, whole, nil
+		}
+		if err == nil && bytes.IndexByte(line, 0) >= 0 {
+			if _, end := lines.Peek(1); end == io.EOF {
+				return h, games, whole, nil
 			}
-			continue
+			return h, nil, 0, fmt.Errorf("%s:%d: not a game: it has zeros", path, number)
 		}
 		var g Game
-		if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
-			return h, nil, fmt.Errorf("%s:%d: not a game: %w", path, number, err)
+		switch {
+		case err == bufio.ErrBufferFull:
+			return h, nil, 0, fmt.Errorf("%s:%d: the line is too long for a game", path, number)
+		case err != nil:
+			return h, nil, 0, fmt.Errorf("%s: %w", path, err)
+		case number == 1:
+			if json.Unmarshal(line, &h) != nil || h.Version == 0 {
+				return h, nil, 0, notJournal(path)
+			}
+		default:
+			if err := json.Unmarshal(line, &g); err != nil {
+				return h, nil, 0, fmt.Errorf("%s:%d: not a game: %w", path, number, err)
+			}
+			if !h.has(&g) {
+				return h, nil, 0, fmt.Errorf("%s:%d: not a game of this match", path, number)
+			}
+			games = append(games, g)
 		}
-		if !h.has(&g) {
-			return h, nil, fmt.Errorf("%s:%d: not a game of this match", path, number)
-		}
-		games = append(games, g)
+		whole += int64(len(line))
 	}
-	return h, games, lines.Err()
 }
 
 // Merge returns the games of several journals of one match, each once.
@@ -220,6 +242,9 @@ func Merge(paths []string) (Header, []Game, error) {
 		} else if what := header.difference(h); what != "" {
 			return header, nil, fmt.Errorf("%s and %s are of different matches: the second has %s", paths[0], path, what)
 		}
+		if !slices.Equal(h.Engines, header.Engines) {
+			header.Engines = nil // elsewhere the same engine may have another path
+		}
 		for _, g := range more {
 			if !seen[g.Key()] {
 				seen[g.Key()] = true
@@ -231,8 +256,20 @@ func Merge(paths []string) (Header, []Game, error) {
 	return header, games, nil
 }
 
-// WriteJournal writes a journal and its GGF file, each whole or not at all.
+// WriteJournal writes a journal and its GGF file, each whole or not at all. It takes
+// the place of a journal whose games are all among these, and of nothing else.
 func WriteJournal(path string, header Header, games []Game) error {
+	return writeJournal(path, header, games, realDisk)
+}
+
+func writeJournal(path string, header Header, games []Game, d disk) error {
+	old, err := d.replaceable(path, header, games)
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		defer old.Close()
+	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	if err := encoder.Encode(header); err != nil {
@@ -243,16 +280,40 @@ func WriteJournal(path string, header Header, games []Game) error {
 			return err
 		}
 	}
-	if err := maybe.WriteFile(path, text.Bytes(), 0o666); err != nil {
+	if err := d.write(path, text.Bytes()); err != nil {
 		return err
 	}
-	return writeGGF(GGFPath(path), games)
+	ggf, err := d.openGGF(GGFPath(path), header, games)
+	if err != nil {
+		return err
+	}
+	return ggf.Close()
 }
 
-func writeGGF(path string, games []Game) error {
-	var text bytes.Buffer
-	for i := range games {
-		text.WriteString(games[i].GGF() + "\n")
+// replaceable opens the journal that is about to be replaced, nil if there is none.
+func (d disk) replaceable(path string, header Header, games []Game) (*records, error) {
+	if _, err := os.Stat(path); os.IsNotExist(err) {
+		return nil, nil
 	}
-	return maybe.WriteFile(path, text.Bytes(), 0o666)
+	old, err := d.openRecords(path)
+	if err != nil {
+		return nil, err
+	}
+	found, kept, _, err := parseJournal(path, old.file)
+	moves := map[Key]string{}
+	for i := range games {
+		moves[games[i].Key()] = games[i].Moves
+	}
+	for i := range kept {
+		if what := header.difference(found); what != "" {
+			err = fmt.Errorf("%s is the journal of a match with %s; choose another file", path, what)
+		} else if moves[kept[i].Key()] != kept[i].Moves {
+			err = fmt.Errorf("%s has games that are not among these; name it among the journals or choose another file", path)
+		}
+	}
+	if err != nil {
+		old.Close()
+		return nil, err
+	}
+	return old, nil
 }

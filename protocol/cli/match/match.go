@@ -25,6 +25,8 @@ only " is one, and a backslash is part of a path.
 Processor time is that of an engine's process and of those it starts; of self: it
 is that of the one thread that leads the search, so give it as a command line to
 count more threads.
+{id} in the name of a journal becomes letters that follow from the engines, openings
+and rules, so that each match has a journal of its own.
 A first Ctrl-C lets the running games end, a second one does not. With --log FILE
 --log-level trace the file has all that is said to and by the engines.
 

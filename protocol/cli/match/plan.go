@@ -45,6 +45,7 @@ func planMatch(c *cli.Context, words []string, sprt *stats.SPRT) (*plan, error) 
 	}
 	p.statement = match.Header{
 		Players:    names(p.specs),
+		Engines:    words,
 		Openings:   match.Fingerprint(p.schedule.Openings),
 		Gauntlet:   p.schedule.Gauntlet,
 		Shard:      c.String("shard"),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -22,21 +23,25 @@ func (p *plan) run(c *cli.Context) error {
 	if path := c.String("journal"); path != "" {
 		var played []match.Game
 		var err error
+		path = strings.ReplaceAll(path, "{id}", p.statement.ID())
 		if journal, played, err = match.OpenJournal(path, p.statement); err != nil {
 			return err
 		}
 		defer journal.Close()
 		slots = unplayed(slots, played, p.statement.Players, tally)
+		if len(played) > 0 && !c.Bool("quiet") {
+			fmt.Fprintf(c.App.ErrWriter, "%s: going on after %d games\n", path, len(played))
+		}
 	}
 	progress := newMatchProgress(c, len(slots), tally)
 	failure := p.play(c, slots, func(g *match.Game) (bool, error) {
-		tally.Add(g)
-		progress.game(g)
 		if journal != nil {
 			if err := journal.Append(g); err != nil {
-				return false, fmt.Errorf("the journal: %w", err)
+				return false, fmt.Errorf("%w; the games before are kept, and the same command goes on after them", err)
 			}
 		}
+		tally.Add(g)
+		progress.game(g)
 		return !p.decided(tally), nil
 	}, p.decided(tally))
 	progress.finish()
