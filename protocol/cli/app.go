@@ -56,12 +56,12 @@ func verbs() []*cli.Command {
 // returns the exit code.
 func Main(args []string, in io.Reader, out, err io.Writer) int {
 	keepRunningWithoutReader()
-	messages := core.NewDiagnostics(err)
+	messages := core.NewScreen(err)
 	defer messages.Close()
 	ctx, stop := signalContext()
 	defer stop()
 
-	app := newApp(in, out, messages)
+	app := newApp(in, core.NewResults(out, messages), messages)
 	args, failure := arrange(app, args)
 	if failure == nil {
 		failure = app.RunContext(ctx, args)

@@ -27,6 +27,9 @@ func (d *Data) ReadFile(path string) error {
 		return err
 	}
 	defer file.Close()
+	if d.Watch != nil {
+		return d.read(path, d.Watch(file))
+	}
 	return d.read(path, file)
 }
 

@@ -5,6 +5,7 @@ package train
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -36,8 +37,9 @@ const (
 type Data struct {
 	Unfinished bool // take positions of unfinished games too, without a label
 	Samples    []Sample
-	Games      int     // among the sources
-	Bad        []error // what was left out, each with its place
+	Games      int                       // among the sources
+	Bad        []error                   // what was left out, each with its place
+	Watch      func(io.Reader) io.Reader // sees what is read of files; nil if nobody wants to
 
 	moves map[int][]MoveValue // by number of the sample, where the source tells them
 }

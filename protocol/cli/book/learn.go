@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -71,7 +70,8 @@ func learnBook(c *cli.Context) error {
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	tell := newLearnProgress(c.App.ErrWriter, graph.Len())
+	tell := newLearnProgress(c, graph.Len())
+	defer tell.bar.Finish()
 	options.Progress = tell.show
 	queue := &learn.Games{Store: store, Graph: graph, Options: options,
 		Saved: func(*book.Graph, []board.Position) { tell.searched = tell.last.Searched }}
@@ -83,6 +83,7 @@ func learnBook(c *cli.Context) error {
 	default:
 		err = learnGames(ctx, queue, games)
 	}
+	tell.bar.Finish()
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -109,30 +110,24 @@ func bookLearnOptions(c *cli.Context) (learn.Options, error) {
 	return options, nil
 }
 
-// learnProgress tells now and then how far learning is.
+// learnProgress tells how far learning is. Nobody knows how much there is to search.
 type learnProgress struct {
-	w           io.Writer
-	before      int
-	begun, told time.Time
-	last        learn.Progress
-	searched    int // in the games before this one
+	bar      *core.Progress
+	before   int
+	begun    time.Time
+	last     learn.Progress
+	searched int // in the games before this one
 }
 
-func newLearnProgress(w io.Writer, before int) *learnProgress {
-	now := time.Now()
-	return &learnProgress{w: w, before: before, begun: now, told: now}
+func newLearnProgress(c *cli.Context, before int) *learnProgress {
+	return &learnProgress{bar: core.NewProgress(c, "searched", 0, 0, "positions"), before: before, begun: time.Now()}
 }
 
 func (l *learnProgress) show(p learn.Progress) {
 	p.Searched += l.searched
 	l.last = p
-	if time.Since(l.told) < core.ProgressInterval {
-		return
-	}
-	l.told = time.Now()
-	seconds := time.Since(l.begun).Seconds()
-	fmt.Fprintf(l.w, "%d positions (%+d), %d searches, %.1f a second, loss %v, %d waiting\n",
-		p.Positions, p.Positions-l.before, p.Searched, float64(p.Searched)/seconds, p.Loss, p.Waiting)
+	l.bar.Note(fmt.Sprintf("%d in the book (%+d), loss %v, %d waiting", p.Positions, p.Positions-l.before, p.Loss, p.Waiting))
+	l.bar.Set(p.Searched)
 }
 
 // gamesOf reads the games to learn before the book is opened, so that a broken

@@ -45,7 +45,8 @@ func scoreLines(c *cli.Context) error {
 	}
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "# Scored by %s %s, level %d: moves, then the value in discs from Black's view.\n", core.Program, core.Version, e.Level())
-	bar := core.NewProgress(c, "lines", len(games))
+	bar := core.NewProgress(c, "searched", len(games), 0, "lines")
+	defer bar.Finish()
 	for i := range games {
 		value, err := scoreLine(c, e, &games[i])
 		if err != nil {

@@ -38,8 +38,13 @@ func readSources(c *cli.Context, files []string, read source) (count, skipped in
 		skipped++
 		return nil
 	}
+	bar := core.NewReading(c, files)
+	defer bar.Finish()
+	watched := func(name string, r io.Reader, bad func(error) error) (int, error) {
+		return read(name, bar.Reader(r), bad)
+	}
 	for _, path := range files {
-		n, err := readSource(c, path, bad, read)
+		n, err := readSource(c, path, bad, watched)
 		if err != nil {
 			return count, skipped, err
 		}

@@ -4,7 +4,7 @@
 // app in protocol/cli imports them.
 //
 // Standard output carries answers and results; everything else goes to
-// standard error through a writer that drops rather than waits (see Diagnostics),
+// standard error through a writer that drops rather than waits (see Screen),
 // since many clients of an engine never read it.
 package core
 

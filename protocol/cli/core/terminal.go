@@ -6,10 +6,13 @@ import (
 	"golang.org/x/term"
 )
 
-// IsTerminal tells whether a reader or writer is one.
+// IsTerminal reports whether a reader or writer is one.
 func IsTerminal(stream any) bool {
-	if d, ok := stream.(*Diagnostics); ok {
-		stream = d.to
+	switch wrapped := stream.(type) {
+	case *Screen:
+		stream = wrapped.to
+	case *results:
+		stream = wrapped.to
 	}
 	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/notation"
+	"kaeshi/protocol/cli/core"
 )
 
 // Convert is the verb convert.
@@ -86,8 +87,10 @@ func convert(c *cli.Context) error {
 		return err
 	}
 	defer sink.discard()
+	bar := core.NewReading(c, in)
+	defer bar.Finish()
 	unheld := 0
-	bad, err := scanFiles(c, in, func(file string, number int, g notation.Game) error {
+	bad, err := scanFiles(c, bar, in, func(file string, number int, g notation.Game) error {
 		err := placed(file, number, sink.write(&g))
 		var fault *notation.Error
 		if !errors.As(err, &fault) || c.Bool("strict") {
@@ -160,10 +163,10 @@ const maxFaults = 20
 
 // scanFiles reads the games of all files. Those that cannot be read are reported
 // and counted, or end it under --strict.
-func scanFiles(c *cli.Context, files []string, game func(file string, number int, g notation.Game) error) (bad int, err error) {
+func scanFiles(c *cli.Context, bar *core.Progress, files []string, game func(file string, number int, g notation.Game) error) (bad int, err error) {
 	for _, file := range files {
 		number, nameless := 0, 0
-		err := scanFile(c, file, func(g notation.Game) error {
+		err := scanFile(c, bar, file, func(g notation.Game) error {
 			number++
 			if lacksName(&g) {
 				nameless++
@@ -195,7 +198,7 @@ func tellFault(c *cli.Context, number int, err error) {
 	}
 }
 
-func scanFile(c *cli.Context, path string, game func(notation.Game) error, bad func(error) error) error {
+func scanFile(c *cli.Context, bar *core.Progress, path string, game func(notation.Game) error, bad func(error) error) error {
 	in := c.App.Reader
 	if path != "-" {
 		file, err := os.Open(path)
@@ -205,7 +208,7 @@ func scanFile(c *cli.Context, path string, game func(notation.Game) error, bad f
 		defer file.Close()
 		in = file
 	}
-	return notation.ScanGamesAs(c.String("from"), path, in, game, bad)
+	return notation.ScanGamesAs(c.String("from"), path, bar.Reader(in), game, bad)
 }
 
 // checkGames lists what is odd or bad in files. A file that is broken as a whole
@@ -214,9 +217,11 @@ func checkGames(c *cli.Context, files []string) error {
 	if len(files) == 0 {
 		return errors.New("convert --check needs files, such as kaeshi convert --check games.ggf")
 	}
+	bar := core.NewReading(c, files)
+	defer bar.Finish()
 	good, odd, bad := 0, 0, 0
 	for _, file := range files {
-		faults, err := scanFiles(c, []string{file}, func(file string, number int, g notation.Game) error {
+		faults, err := scanFiles(c, bar, []string{file}, func(file string, number int, g notation.Game) error {
 			good++
 			if text := g.Odd(); text != "" {
 				odd++
@@ -227,16 +232,27 @@ func checkGames(c *cli.Context, files []string) error {
 		bad += faults
 		switch {
 		case err == nil:
-		case c.Bool("strict"), c.Context.Err() != nil:
+		case c.Context.Err() != nil: // what is known is not lost
+			bar.Finish()
+			return errors.Join(err, printCounts(c, good, odd, bad))
+		case c.Bool("strict"):
 			return err
 		default:
 			bad++
 			tellFault(c, bad, err)
 		}
 	}
-	fmt.Fprintf(c.App.Writer, "%d games, %d odd, %d bad\n", good, odd, bad)
+	bar.Finish()
+	if err := printCounts(c, good, odd, bad); err != nil {
+		return err
+	}
 	if bad > 0 {
 		return fmt.Errorf("%d faults", bad)
 	}
 	return nil
+}
+
+func printCounts(c *cli.Context, good, odd, bad int) error {
+	_, err := fmt.Fprintf(c.App.Writer, "%d games, %d odd, %d bad\n", good, odd, bad)
+	return err
 }

@@ -63,7 +63,8 @@ func reportGame(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	bar := core.NewProgress(c, "moves", len(game.Moves))
+	bar := core.NewProgress(c, "searched", len(game.Moves), 0, "moves")
+	defer bar.Finish()
 	analysis, err := gamereport.Analyze(c.Context, e, game, c.Int("lines"), func() { bar.Add(1) })
 	if err != nil {
 		return err

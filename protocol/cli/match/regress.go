@@ -64,10 +64,14 @@ func runRegress(c *cli.Context) error {
 	var reports []regress.Report
 	for i, path := range c.Args().Slice() {
 		report, err := runSuite(c, path, suites[i])
+		reports = append(reports, report)
+		if c.Context.Err() != nil { // what is known is not lost
+			sumUp(c, reports)
+			return err
+		}
 		if err != nil {
 			return err
 		}
-		reports = append(reports, report)
 	}
 	if path := c.String("junit"); path != "" {
 		var text bytes.Buffer

@@ -39,7 +39,7 @@ func solveFiles(c *cli.Context) error {
 	if limit < 0 || c.IsSet("limit") && limit == 0 {
 		return fmt.Errorf("--limit %g: not a positive number of seconds", limit)
 	}
-	problems, err := readProblems(c.Args().Slice(), c.App.Reader)
+	problems, err := readProblems(c)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func solveFiles(c *cli.Context) error {
 		wld:      c.Bool("wld"),
 		limit:    time.Duration(limit * float64(time.Second)),
 		report:   newSolveTable(c.App.Writer),
-		progress: core.NewProgress(c, "solved", len(problems)),
+		progress: core.NewProgress(c, "solved", len(problems), 0, "positions"),
 	}
 	if c.Bool("json") {
 		suite.report = newSolveJSON(c.App.Writer)
@@ -62,13 +62,16 @@ func solveFiles(c *cli.Context) error {
 
 // readProblems reads all files before anything is solved, so that a slip shows
 // at once.
-func readProblems(files []string, stdin io.Reader) ([]notation.Problem, error) {
+func readProblems(c *cli.Context) ([]notation.Problem, error) {
+	files := c.Args().Slice()
 	if len(files) == 0 {
 		return nil, errors.New("solve needs a file of positions, such as kaeshi solve ffo.obf")
 	}
+	bar := core.NewReading(c, files)
+	defer bar.Finish()
 	var all []notation.Problem
 	for _, name := range files {
-		problems, err := readProblemFile(name, stdin)
+		problems, err := readProblemFile(name, c.App.Reader, bar)
 		if err != nil {
 			return nil, err
 		}
@@ -80,9 +83,9 @@ func readProblems(files []string, stdin io.Reader) ([]notation.Problem, error) {
 	return all, nil
 }
 
-func readProblemFile(name string, stdin io.Reader) ([]notation.Problem, error) {
+func readProblemFile(name string, stdin io.Reader, bar *core.Progress) ([]notation.Problem, error) {
 	if name == "-" {
-		problems, err := notation.ReadOBF(stdin)
+		problems, err := notation.ReadOBF(bar.Reader(stdin))
 		return problems, notation.WithName("standard input", err)
 	}
 	file, err := os.Open(name)
@@ -90,6 +93,6 @@ func readProblemFile(name string, stdin io.Reader) ([]notation.Problem, error) {
 		return nil, err
 	}
 	defer file.Close()
-	problems, err := notation.ReadOBF(file)
+	problems, err := notation.ReadOBF(bar.Reader(file))
 	return problems, notation.WithName(name, err)
 }

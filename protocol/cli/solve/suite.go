@@ -42,6 +42,10 @@ func (s *suite) run(ctx context.Context, problems []notation.Problem) error {
 	for i, p := range problems {
 		found, err := s.solveOne(ctx, p)
 		if err = errors.Join(err, ctx.Err()); err != nil {
+			s.progress.Finish()
+			if total.Positions > 0 { // what is known is not lost
+				err = errors.Join(err, s.report.total(total))
+			}
 			return err
 		}
 		row := judge(p, found, s.wld)

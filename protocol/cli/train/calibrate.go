@@ -59,7 +59,7 @@ func calibrate(c *cli.Context) error {
 	if len(data.Samples) == 0 {
 		return errors.New("the files hold no position")
 	}
-	bar := core.NewProgress(c, "calibrating", c.Int("positions"))
+	bar := core.NewProgress(c, "searched", c.Int("positions"), 0, "positions")
 	measured, err := train.Calibrate(c.Context, train.CalibrateOptions{
 		Evaluator: eval.New(w), Positions: c.Int("positions"), Depth: c.Int("depth"), Solve: c.Int("exact"),
 		HashMB: c.Int("hash"), Seed: c.Uint64("seed"),

@@ -96,7 +96,8 @@ func evaltest(c *cli.Context) error {
 // measure takes the verdicts on all problems and prints what comes out.
 func measure(c *cli.Context, e *eval.Evaluator, limit search.Limit, problems []train.Problem) error {
 	judge := func(p *train.Problem) train.Verdict { return train.Static(e, p) }
-	bar := core.NewProgress(c, "measuring", len(problems))
+	bar := core.NewProgress(c, "searched", len(problems), 0, "positions")
+	defer bar.Finish()
 	if limit.Depth > 0 {
 		seeker := train.NewSeeker(e, limit, c.Int("hash"), c.Int("threads"))
 		judge = func(p *train.Problem) train.Verdict { return seeker.Verdict(c.Context, p) }
@@ -108,8 +109,9 @@ func measure(c *cli.Context, e *eval.Evaluator, limit search.Limit, problems []t
 	for i := range problems {
 		p := &problems[i]
 		v := judge(p)
-		if err := c.Context.Err(); err != nil {
-			return err
+		if err := c.Context.Err(); err != nil { // what is known is not lost
+			bar.Finish()
+			return errors.Join(err, out.result(&measured, used))
 		}
 		empties := p.Position.EmptyCount()
 		loss, place := measured[empties].Add(p, v)

@@ -26,6 +26,9 @@ func readSamples(c *cli.Context) (*train.Data, error) {
 }
 
 func readInto(c *cli.Context, data *train.Data) error {
+	bar := core.NewReading(c, c.Args().Slice())
+	defer bar.Finish()
+	data.Watch = bar.Reader
 	for _, path := range c.Args().Slice() {
 		if err := data.ReadFile(path); err != nil {
 			return err
@@ -34,6 +37,7 @@ func readInto(c *cli.Context, data *train.Data) error {
 			return err
 		}
 	}
+	bar.Finish()
 	const shown = 5
 	for i, bad := range data.Bad {
 		if i == shown {

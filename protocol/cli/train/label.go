@@ -89,7 +89,7 @@ func label(c *cli.Context) error {
 	}
 	defer out.Close()
 	own, done := shard.Pending(options.Jobs(len(data.Samples)), out)
-	bar := core.NewJobProgress(c, "labelling", own, done, "jobs")
+	bar := core.NewProgress(c, "labelled", own, done, "jobs")
 	err = train.Label(c.Context, options, data, out, func(int) { bar.Add(1) })
 	return endOfJobs(c, bar, err)
 }

@@ -58,7 +58,7 @@ func runLearn(c *cli.Context) error {
 	recipe := fmt.Sprintf("learn, set %s, from %s, every %d, recent %d, random %d, noise %g, level %d, seed %d",
 		state.Weights.Set.Name, c.String("from"), options.Every, options.Recent, options.Random, options.Noise,
 		c.Int("level"), options.Seed)
-	bar := core.NewJobProgress(c, "learning", options.Games, len(state.Curve)*options.Every, "games")
+	bar := core.NewProgress(c, "played", options.Games, len(state.Curve)*options.Every, "games")
 	err = train.Learn(c.Context, options, state, path+".games", recipe,
 		func() error { return state.Save(path) },
 		func() { bar.Add(1) })

@@ -56,7 +56,7 @@ func selfplay(c *cli.Context) error {
 	}
 	defer out.Close()
 	own, done := options.Shard.Pending(options.Games, out)
-	bar := core.NewJobProgress(c, "playing", own, done, "games")
+	bar := core.NewProgress(c, "played", own, done, "games")
 	err = train.Selfplay(c.Context, options, out, func(int) { bar.Add(1) })
 	return endOfJobs(c, bar, err)
 }

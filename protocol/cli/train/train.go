@@ -169,10 +169,10 @@ func startState(c *cli.Context, set *pattern.Set, recipe string) (*train.State, 
 const checkpointEvery = 15 * time.Second
 
 func fit(c *cli.Context, options train.Options, data *train.Data, state *train.State) error {
-	bar := core.NewJobProgress(c, "fitting", options.Set.Phases*options.Epochs,
+	bar := core.NewProgress(c, "fitted", options.Set.Phases*options.Epochs,
 		(options.Set.Phases-1-state.Phase)*options.Epochs+state.Epoch, "passes")
 	report := func(p train.Progress) {
-		bar.Describe(fmt.Sprintf("phase %d: held-out RMS %.3f", p.Phase, p.HeldOut))
+		bar.Note(fmt.Sprintf("phase %d: held-out RMS %.3f", p.Phase, p.HeldOut))
 		done := (options.Set.Phases-1-p.Phase)*options.Epochs + p.Epoch
 		if p.Finished {
 			done = (options.Set.Phases - p.Phase) * options.Epochs

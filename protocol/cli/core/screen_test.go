@@ -17,12 +17,12 @@ func (s sleeper) Write(p []byte) (int, error) {
 func TestDiagnosticsNeverWait(t *testing.T) {
 	s := sleeper{make(chan struct{})}
 	defer close(s.awake)
-	d := NewDiagnostics(s)
+	d := NewScreen(s)
 	line := bytes.Repeat([]byte("x"), 1000)
-	for range 2 * diagnosticsQueue / len(line) {
+	for range 2 * screenQueue / len(line) {
 		d.Write(line)
 	}
-	if d.dropped == 0 || d.queued > diagnosticsQueue {
+	if d.dropped == 0 || d.queued > screenQueue {
 		t.Errorf("%d dropped, %d bytes queued", d.dropped, d.queued)
 	}
 	d.Close()
@@ -30,7 +30,7 @@ func TestDiagnosticsNeverWait(t *testing.T) {
 
 func TestDiagnosticsArriveInOrder(t *testing.T) {
 	var got bytes.Buffer
-	d := NewDiagnostics(&got)
+	d := NewScreen(&got)
 	for _, text := range []string{"one ", "two ", "three"} {
 		io.WriteString(d, text)
 	}
