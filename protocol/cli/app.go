@@ -34,6 +34,7 @@ func verbs() []*cli.Command {
 		speak.Cassio(),
 		speak.UGI(),
 		games.Play(),
+		games.Hint(),
 		solve.Solve(),
 		games.Convert(),
 		games.Report(),

@@ -53,7 +53,7 @@ func (a *arrangement) read(args []string) error {
 		case arg == "--":
 			a.words = append(a.words, args[i+1:]...)
 			return nil
-		case len(arg) < 2 || arg[0] != '-':
+		case len(arg) < 2 || arg[0] != '-' || isBoard(arg):
 			if err := a.word(arg); err != nil {
 				return err
 			}
@@ -74,6 +74,10 @@ func (a *arrangement) read(args []string) error {
 	}
 	return nil
 }
+
+// isBoard reports whether an argument is the squares of a board, the first of them
+// empty, rather than an option.
+func isBoard(arg string) bool { return len(arg) >= 64 && !strings.Contains(arg, "=") }
 
 // word takes a verb, as long as one is wanted, or an argument.
 func (a *arrangement) word(word string) error {

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"kaeshi/engine"
-	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 )
 
@@ -32,7 +31,7 @@ func (s *Server) load(c *call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	game, err := replay(record, number)
+	game, err := engine.Replay(record, number)
 	if err != nil {
 		return "", err
 	}
@@ -75,33 +74,10 @@ func readFirstGame(name string) (notation.Game, error) {
 	return first, nil
 }
 
-// replay makes the moves of a record before move number number, counted from 1
-// without passes; 0 means all of them.
-func replay(record notation.Game, number int) (*engine.Game, error) {
-	game := engine.NewGameFrom(record.Start, record.First)
-	placed := 1
-	for i, m := range record.Moves {
-		if m.Square == board.Pass {
-			// The next move implies it, and one undo should take back both.
-			if i+1 < len(record.Moves) && record.Moves[i+1].Square != board.Pass && placed != number {
-				continue
-			}
-		} else if placed == number {
-			break
-		} else {
-			placed++
-		}
-		if err := game.Play(m.Color, m.Square); err != nil {
-			return nil, err
-		}
-	}
-	return game, nil
-}
-
 // printSGF answers the game as SGF, or writes it into a file.
 func (s *Server) printSGF(c *call) (string, error) {
 	var text strings.Builder
-	record := recordOf(s.engine.Game())
+	record := s.engine.Game().Record()
 	if err := notation.WriteGames("sgf", &text, []notation.Game{record}); err != nil {
 		return "", err
 	}
@@ -127,16 +103,4 @@ func checkRegular(name string) error {
 		return fmt.Errorf("%s is not a regular file", name)
 	}
 	return nil
-}
-
-func recordOf(game *engine.Game) notation.Game {
-	var record notation.Game
-	record.Start, record.First = game.Start()
-	for _, m := range game.Moves() {
-		record.Moves = append(record.Moves, notation.Move{Color: m.Color, Square: m.Square})
-	}
-	if game.Over() {
-		record.Result = notation.Result{Score: notation.Number{Value: float64(game.FinalScore()), Known: true}, Ending: notation.Played}
-	}
-	return record
 }

@@ -1,4 +1,4 @@
-// Package games is the verbs about single games: play, report and convert.
+// Package games is the verbs about single games: play, hint, report and convert.
 package games
 
 import (
@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -19,9 +18,10 @@ import (
 // Play is the verb play.
 func Play() *cli.Command {
 	return &cli.Command{
-		Name:        "play",
-		Usage:       "play against the engine in the terminal",
-		Description: "Example: kaeshi play --color black --level 3\n\n" + playHelp,
+		Name:  "play",
+		Usage: "play against the engine in the terminal",
+		Description: "Example: kaeshi play --color black --level 3\n\n" + playHelp + "\n" +
+			"A game can be saved and loaded in every format of kaeshi convert.",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "color", Aliases: []string{"colour", "c"}, Value: "black", Usage: "your `COLOUR`, black or white"},
 		}, core.EngineFlags()...),
@@ -41,75 +41,70 @@ func play(c *cli.Context) error {
 	t := &terminalGame{
 		engine: e,
 		human:  human,
-		lines:  readLines(c.App.Reader),
-		echo:   !core.IsTerminal(c.App.Reader),
+		input:  newPersonInput(c.App.Reader, c.App.Writer),
+		live:   core.IsTerminal(c.App.Writer),
 		out:    bufio.NewWriter(c.App.Writer),
 		board:  newBoardPainter(c.App.Writer),
+		files:  map[string]bool{},
 	}
 	err = t.run(c.Context)
 	return errors.Join(err, t.out.Flush())
 }
 
-// terminalGame is one game of a person against the engine.
+// terminalGame is a person at a board with the engine on the other side. Games follow
+// one another until the person leaves.
 type terminalGame struct {
-	engine *engine.Engine
-	human  board.Color
-	lines  <-chan inputLine
-	echo   bool // show what was read, where no terminal does
-	out    *bufio.Writer
-	board  boardPainter
+	engine   *engine.Engine
+	human    board.Color
+	resigned bool // the person has given up this game
+	input    personInput
+	live     bool // somebody watches: say that the engine thinks
+	out      *bufio.Writer
+	board    boardPainter
+	files    map[string]bool // those that this person loaded or saved, and may save to again
 }
 
-// errEnough ends a game before its end, at the person's wish.
-var errEnough = errors.New("the person left")
+// errLeft ends the program at the person's wish.
+var errLeft = errors.New("the person left")
 
-// playWord is a word besides moves that a person can type.
-type playWord struct {
-	name, help string
-	run        func(context.Context) error
-}
-
-func (t *terminalGame) words() []playWord {
-	return []playWord{
-		{"undo", "take back your last move", t.undo},
-		{"pass", "pass, when you have no move", t.pass},
-		{"hint", "ask for a move", t.hint},
-		{"resign", "give up the game", t.resign},
-		{"quit", "leave", t.quit},
-		{"help", "show these words", t.help},
-	}
-}
-
-const playHelp = "Type a move such as f5, or undo, pass, hint, resign, quit, help."
+const playHelp = "Type a move such as f5, or ? for the other words."
 
 func (t *terminalGame) run(ctx context.Context) error {
 	fmt.Fprintf(t.out, "You are %s. %s\n", t.human, playHelp)
-	for !t.game().Over() {
-		turn := t.personMoves
-		if t.game().SideToMove() != t.human {
+	for {
+		turn := t.personActs
+		if !t.ended() && t.game().SideToMove() != t.human {
 			turn = t.engineMoves
 		}
 		switch err := turn(ctx); {
-		case errors.Is(err, errEnough):
+		case errors.Is(err, errLeft):
 			return nil
 		case err != nil:
 			return err
 		}
 	}
-	t.show()
-	fmt.Fprintln(t.out, resultInWords(t.game(), t.human))
-	return nil
 }
 
 func (t *terminalGame) game() *engine.Game { return t.engine.Game() }
 
-func (t *terminalGame) show() { t.board.paint(t.out, t.game(), t.human) }
+func (t *terminalGame) ended() bool { return t.resigned || t.game().Over() }
+
+// begin goes on with another game.
+func (t *terminalGame) begin(g *engine.Game) {
+	t.engine.SetGame(g)
+	t.resigned = false
+}
 
 func (t *terminalGame) engineMoves(ctx context.Context) error {
 	side := t.human.Opponent()
 	if t.game().Position().Moves() == 0 {
 		fmt.Fprintf(t.out, "\nKaeshi has no move and passes.\n")
 		return t.game().Play(side, board.Pass)
+	}
+	const thinks = "Kaeshi thinks ..."
+	fmt.Fprintln(t.out)
+	if t.live {
+		fmt.Fprint(t.out, thinks)
 	}
 	if err := t.out.Flush(); err != nil {
 		return err
@@ -118,143 +113,61 @@ func (t *terminalGame) engineMoves(ctx context.Context) error {
 	if err = errors.Join(err, ctx.Err()); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "\nKaeshi plays %s.\n", info.Move())
+	if t.live {
+		fmt.Fprint(t.out, "\r"+strings.Repeat(" ", len(thinks))+"\r")
+	}
+	fmt.Fprintf(t.out, "Kaeshi plays %s.\n", info.Move())
 	return t.game().Play(side, info.Move())
 }
 
-// personMoves asks until there is a move or a wish to stop.
-func (t *terminalGame) personMoves(ctx context.Context) error {
-	t.show()
-	if t.game().Position().Moves() == 0 {
-		fmt.Fprintln(t.out, "You have no move: type pass.")
+// personActs shows the board and asks until there is something else to show.
+func (t *terminalGame) personActs(ctx context.Context) error {
+	t.board.paint(t.out, t.game(), t.human)
+	switch {
+	case t.resigned:
+	case t.game().Over():
+		fmt.Fprintln(t.out, resultInWords(t.game(), t.human))
+		fmt.Fprintln(t.out, "Type new for another game, save FILE to keep this one, or quit.")
+	case t.game().Position().Moves() == 0:
+		fmt.Fprintln(t.out, noMove)
 	}
-	for moves := len(t.game().Moves()); len(t.game().Moves()) == moves; {
-		line, err := t.ask(ctx)
+	for {
+		if err := t.out.Flush(); err != nil {
+			return err
+		}
+		line, err := t.input.ask(ctx, t.human.String()+"> ")
 		if err != nil {
 			return err
 		}
-		if err := t.obey(ctx, line); err != nil {
+		if changed, err := t.obey(ctx, line); changed || err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
-// ask reads one line; the end of the input ends the game.
-func (t *terminalGame) ask(ctx context.Context) (string, error) {
-	fmt.Fprintf(t.out, "%s> ", t.human)
-	if err := t.out.Flush(); err != nil {
-		return "", err
-	}
-	select {
-	case <-ctx.Done():
-		return "", ctx.Err()
-	case line, ok := <-t.lines:
-		if !ok {
-			fmt.Fprintln(t.out)
-			return "", errEnough
-		}
-		if t.echo {
-			fmt.Fprintln(t.out, line.text)
-		}
-		return strings.TrimSpace(line.text), line.err
-	}
-}
+const noMove = "You have no move: type pass."
 
-func (t *terminalGame) obey(ctx context.Context, line string) error {
-	if line == "" {
-		return nil
+// obey does what a line says and reports whether the board or the side changed.
+func (t *terminalGame) obey(ctx context.Context, line string) (changed bool, err error) {
+	name, argument, _ := strings.Cut(line, " ")
+	if name == "" {
+		return false, nil
 	}
-	for _, word := range t.words() {
-		if strings.EqualFold(line, word.name) {
-			return word.run(ctx)
-		}
+	if w := findWord(name); w != nil {
+		return w.run(t, ctx, strings.TrimSpace(argument))
 	}
 	sq, ok := board.ParseSquare(line)
 	switch {
 	case !ok:
-		fmt.Fprintf(t.out, "%q is neither a move nor a word of mine. %s\n", line, playHelp)
+		fmt.Fprintf(t.out, "%q is neither a move nor a word that I know. %s\n", line, playHelp)
+	case t.ended():
+		fmt.Fprintln(t.out, "The game is over: type new for another one.")
 	case t.game().Position().Moves() == 0:
-		fmt.Fprintln(t.out, "You have no move: type pass.")
+		fmt.Fprintln(t.out, noMove)
 	case t.game().Play(t.human, sq) != nil:
 		fmt.Fprintf(t.out, "%s is not legal here; legal moves: %s.\n", sq, squareNames(t.game().Position().Moves()))
+	default:
+		return true, nil
 	}
-	return nil
-}
-
-// undo goes back to before the person's last move; passes go with it.
-func (t *terminalGame) undo(context.Context) error {
-	moves := t.game().Moves()
-	last := len(moves) - 1
-	for last >= 0 && (moves[last].Color != t.human || moves[last].Square == board.Pass) {
-		last--
-	}
-	if last < 0 {
-		fmt.Fprintln(t.out, "There is no move of yours to take back.")
-		return nil
-	}
-	for len(t.game().Moves()) > last {
-		if err := t.game().Undo(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (t *terminalGame) pass(context.Context) error {
-	if t.game().Play(t.human, board.Pass) != nil {
-		fmt.Fprintf(t.out, "You may not pass; legal moves: %s.\n", squareNames(t.game().Position().Moves()))
-	}
-	return nil
-}
-
-func (t *terminalGame) hint(ctx context.Context) error {
-	if t.game().Position().Moves() == 0 {
-		fmt.Fprintln(t.out, "You have no move: type pass.")
-		return nil
-	}
-	info, err := t.engine.Search(ctx, engine.Limit{Steady: true}, nil)
-	if err = errors.Join(err, ctx.Err()); err != nil {
-		return err
-	}
-	fmt.Fprintf(t.out, "Hint: %s (%s for you).\n", info.Move(), info.Score)
-	return nil
-}
-
-func (t *terminalGame) resign(context.Context) error {
-	fmt.Fprintln(t.out, "You resign: Kaeshi wins.")
-	return errEnough
-}
-
-func (t *terminalGame) quit(context.Context) error { return errEnough }
-
-func (t *terminalGame) help(context.Context) error {
-	fmt.Fprintln(t.out, "f5      play a move")
-	for _, word := range t.words() {
-		fmt.Fprintf(t.out, "%-7s %s\n", word.name, word.help)
-	}
-	return nil
-}
-
-// inputLine is what was read, or why no more can be.
-type inputLine struct {
-	text string
-	err  error
-}
-
-// readLines reads ahead in the background, so that a signal is heard while a
-// person thinks.
-func readLines(in io.Reader) <-chan inputLine {
-	lines := make(chan inputLine)
-	go func() {
-		defer close(lines)
-		scanner := bufio.NewScanner(in)
-		for scanner.Scan() {
-			lines <- inputLine{text: scanner.Text()}
-		}
-		if err := scanner.Err(); err != nil {
-			lines <- inputLine{err: fmt.Errorf("standard input: %w", err)}
-		}
-	}()
-	return lines
+	return false, nil
 }

@@ -61,9 +61,9 @@ func TestPlayPass(t *testing.T) {
 	e.SetGame(engine.NewGameFrom(p, side))
 	var out strings.Builder
 	sitting := &terminalGame{
-		engine: e, human: board.Black, echo: true, board: plainPainter,
-		lines: readLines(strings.NewReader("e1\nhint\npass\nquit\n")), out: bufio.NewWriter(&out),
+		engine: e, human: board.Black, board: plainPainter, out: bufio.NewWriter(&out),
 	}
+	sitting.input = &lineReader{lines: readLines(strings.NewReader("e1\nhint\npass\nquit\n")), out: &out, echo: true}
 	if err := sitting.run(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -71,5 +71,26 @@ func TestPlayPass(t *testing.T) {
 	const noMove = "You have no move: type pass."
 	if strings.Count(out.String(), noMove) != 3 || !strings.Contains(out.String(), "Kaeshi plays ") {
 		t.Errorf("got\n%s", out.String())
+	}
+}
+
+// Locales are named as POSIX has them.
+func TestShowsDiscs(t *testing.T) {
+	for _, test := range []struct {
+		locale, system, windowsTerminal string
+		want                            bool
+	}{
+		{"en_GB.UTF-8", "linux", "", true},
+		{"C.utf8", "linux", "", true},
+		{"ja_JP.UTF-8", "linux", "", false}, // a disc may be two columns wide
+		{"ko_KR.utf8", "darwin", "", false},
+		{"fr_FR.ISO-8859-1", "linux", "", false},
+		{"", "linux", "", false},
+		{"", "windows", "", false},
+		{"", "windows", "an identifier", true},
+	} {
+		if got := showsDiscs(test.locale, test.system, test.windowsTerminal); got != test.want {
+			t.Errorf("%+v: %v", test, got)
+		}
 	}
 }
