@@ -181,6 +181,7 @@ func (e *Engine) prepare(l search.Limit, budget clock.Budget) error {
 	if err := e.load(); err != nil {
 		return err
 	}
+	e.dropTable()
 	e.table, e.tableMB = tt.New(megabytes), megabytes
 	e.searcher = search.New(e.evaluator, e.table, e.options.Threads)
 	return nil
@@ -189,7 +190,14 @@ func (e *Engine) prepare(l search.Limit, budget clock.Budget) error {
 // Prepare makes ready what searches within limit need, which takes a while the first
 // time: before a game rather than on its clock.
 func (e *Engine) Prepare(limit Limit) error {
-	return e.prepare(e.searchLimit(e.game.Position(), limit, time.Now()), limit.Clock)
+	l := e.searchLimit(e.game.Position(), limit, time.Now())
+	if err := e.prepare(l, limit.Clock); err != nil {
+		return err
+	}
+	if !l.Deadline.IsZero() {
+		e.table.Prepare()
+	}
+	return nil
 }
 
 // Search thinks about the game until the limit is reached or ctx ends, calls

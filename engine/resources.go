@@ -20,5 +20,13 @@ func (e *Engine) HashMB() int { return e.options.HashMB }
 // SetHash sets that size. The next search begins with an empty table of it.
 func (e *Engine) SetHash(megabytes int) {
 	e.options.HashMB = megabytes
+	e.dropTable()
+}
+
+// dropTable forgets what searches have found, with the room for it.
+func (e *Engine) dropTable() {
+	if e.table != nil {
+		e.table.Halt()
+	}
 	e.searcher, e.table, e.tableMB = nil, nil, 0
 }

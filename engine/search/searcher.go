@@ -71,7 +71,8 @@ func (s *Searcher) Search(ctx context.Context, p board.Position, limit Limit, re
 			w.near = nearTable{}
 		}
 	}
-	s.table.NextSearch()
+	s.table.Begin(!limit.Deadline.IsZero(), s.threads)
+	defer s.table.End()
 	for _, w := range s.workers {
 		w.reset()
 	}

@@ -10,7 +10,7 @@ import (
 // cache, while the search still thinks about their order. Without assembly it
 // does nothing.
 func (t *Table) Prefetch(successors []board.Successor) {
-	PrefetchSlots(successors, unsafe.Pointer(&t.buckets[0]), 0, t.mask, uint64(bucketSize))
+	PrefetchSlots(successors, unsafe.Pointer(&t.buckets[0]), 0, t.mask.Load(), uint64(bucketSize))
 }
 
 // PrefetchSlots does so for a table at base whose slots have the given size,

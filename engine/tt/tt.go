@@ -9,6 +9,7 @@ package tt
 
 import (
 	"math/bits"
+	"sync/atomic"
 	"unsafe"
 
 	"kaeshi/engine/board"
@@ -46,12 +47,13 @@ type bucket [ways]slot
 const bucketSize = unsafe.Sizeof(bucket{})
 
 // Table is a fixed-size hash table. Probe and Store may be called by any number
-// of goroutines at once; Clear and NextSearch by none beside them.
+// of goroutines at once between Begin and End; all else by none beside them.
 type Table struct {
 	buckets []bucket
-	mask    uint64
-	date    uint64 // of the current search, 0..dates-1
-	cleared int    // how often Clear was called
+	mask    atomic.Uint64 // of those in use, see growth
+	date    uint64        // of the current search, 0..dates-1
+	cleared int           // how often Clear was called
+	growth  growth
 }
 
 // dates is the number of distinguishable searches, for ageing.
@@ -63,14 +65,15 @@ func New(megabytes int) *Table {
 	for n*2*uint64(bucketSize) <= uint64(max(megabytes, 0))<<20 {
 		n *= 2
 	}
-	t := &Table{buckets: make([]bucket, n), mask: n - 1}
-	adviseHuge(t.buckets)
+	t := &Table{}
+	t.buckets = allocate(t, n)
+	t.use(n)
 	return t
 }
 
 // Clear forgets everything.
 func (t *Table) Clear() {
-	clear(t.buckets)
+	t.clearPages()
 	t.date = 0
 	t.cleared++
 }
@@ -78,9 +81,6 @@ func (t *Table) Clear() {
 // Cleared returns how often Clear was called: who keeps more than the table does
 // forgets that too when it changes.
 func (t *Table) Cleared() int { return t.cleared }
-
-// NextSearch makes the entries of earlier searches the first to be replaced.
-func (t *Table) NextSearch() { t.date = (t.date + 1) % dates }
 
 // The keys of Hash, which the assembly knows too.
 const (
@@ -125,7 +125,7 @@ func seal(p board.Position, h, data uint64) uint64 {
 //
 //go:norace
 func (t *Table) Probe(p board.Position, h uint64) (Entry, bool) {
-	b := &t.buckets[h&t.mask]
+	b := &t.buckets[h&t.mask.Load()]
 	for i := range b {
 		s := &b[i]
 		if s.player == p.Player && s.opponent == p.Opponent {
@@ -152,7 +152,7 @@ type Result struct {
 //
 //go:norace
 func (t *Table) Store(p board.Position, h uint64, r Result) {
-	b := &t.buckets[h&t.mask]
+	b := &t.buckets[h&t.mask.Load()]
 	e := Entry{
 		Lower: MinValue, Upper: MaxValue, Depth: uint8(r.Depth), Selectivity: r.Selectivity,
 		Move: board.NoSquare, Second: board.NoSquare,

@@ -1,0 +1,252 @@
+package tt
+
+import (
+	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"kaeshi/engine/board"
+)
+
+// The first use of a page costs the system many times what the search pays for a
+// node, and in a large table nearly every access is the first of its page for a
+// while: on a clock the first moves would be lost. So a search on a clock begins with
+// the first part of the table, and the rest is made ready beside it, from one power of
+// two to the next; what is known is carried over. A search that is not on a clock
+// uses the whole table from the beginning, so that it can be repeated.
+
+const (
+	// firstBuckets are ready within a few milliseconds: 16 MiB.
+	firstBuckets = 16 << 20 / uint64(bucketSize)
+
+	// chunk is how many buckets are made ready at a time: 2 MiB, a huge page, for
+	// meanwhile the system lets nobody else change the map of our memory.
+	chunk = 2 << 20 / uint64(bucketSize)
+
+	// rest is how much longer than at work who makes ready rests when the search needs
+	// every processor.
+	rest = 4
+)
+
+// growth makes the table ready. Its fields belong to who calls the table, or to the
+// goroutine that grows as long as there is one; the atomic ones to both.
+type growth struct {
+	ready   atomic.Uint64 // buckets whose pages were made ready, from the first on
+	stale   uint64        // of the buckets not in use, those before this one hold what was cleared
+	used    atomic.Bool   // something may have been stored
+	working atomic.Int32  // threads of the search that runs
+	stop    atomic.Bool   // asks the goroutine to end
+	done    chan struct{} // closed when it has; nil without one
+}
+
+// use makes n buckets the table's size.
+func (t *Table) use(n uint64) { t.mask.Store(n - 1) }
+
+// inUse is how many buckets are.
+func (t *Table) inUse() uint64 { return t.mask.Load() + 1 }
+
+// size is how many buckets there are.
+func (t *Table) size() uint64 { return uint64(len(t.buckets)) }
+
+// Begin makes the table ready for a search by so many threads, and the entries of
+// earlier searches the first to be replaced. On a clock it does not take long, and the
+// table goes on growing beside the search. End says that the search is over.
+func (t *Table) Begin(onClock bool, threads int) {
+	if onClock {
+		t.Prepare()
+	} else if t.growth.done == nil {
+		t.complete()
+	}
+	t.date = (t.date + 1) % dates
+	t.growth.used.Store(true)
+	t.growth.working.Store(int32(threads))
+}
+
+// End is told that the search is over.
+func (t *Table) End() { t.growth.working.Store(0) }
+
+// Prepare begins to make the table ready for searches on a clock, and does not wait
+// for more than its first part. From then on all searches take what is ready, until
+// the table is cleared.
+func (t *Table) Prepare() {
+	g := &t.growth
+	if g.done != nil || g.ready.Load() == t.size() && t.inUse() == t.size() {
+		return
+	}
+	if first := min(t.size(), firstBuckets); g.ready.Load() < first {
+		populate(t.buckets[:first])
+		g.ready.Store(first)
+	}
+	// Entries beyond keep their places, and count again when the table has grown so far.
+	t.use(min(t.inUse(), 1<<(bits.Len64(g.ready.Load())-1)))
+	if t.inUse() == t.size() {
+		return
+	}
+	g.stop.Store(false)
+	g.done = make(chan struct{})
+	go t.grow(g.done)
+}
+
+// grow doubles the part in use until it is the whole.
+func (t *Table) grow(done chan struct{}) {
+	defer close(done)
+	for n := t.inUse(); n < t.size(); n *= 2 {
+		if !t.makeReady(n, 2*n) {
+			return
+		}
+		used := t.growth.used.Load()
+		if used && !t.spread(n, 2*n) {
+			return
+		}
+		t.use(2 * n)
+		if used && !t.sweep(n, 2*n) {
+			return
+		}
+	}
+}
+
+// makeReady makes the pages of the buckets from..to ready, and clears what is stale; by
+// one thread beside a search, by all processors otherwise. It returns false if it was
+// stopped.
+func (t *Table) makeReady(from, to uint64) bool {
+	g := &t.growth
+	for from < to {
+		if g.stop.Load() {
+			return false
+		}
+		begun, busy := time.Now(), int(g.working.Load())
+		threads := 1
+		if busy == 0 {
+			threads = runtime.NumCPU()
+		}
+		end := min(to, from+uint64(threads)*chunk)
+		var work sync.WaitGroup
+		for ; from < end; from += chunk {
+			part := t.buckets[from:min(end, from+chunk)]
+			isStale, isReady := from < g.stale, from < g.ready.Load()
+			work.Go(func() {
+				if !isReady {
+					populate(part)
+				}
+				if isStale {
+					clear(part)
+				}
+			})
+		}
+		work.Wait()
+		from = end
+		g.ready.Store(max(g.ready.Load(), end))
+		if busy >= runtime.NumCPU() {
+			time.Sleep(rest * time.Since(begun))
+		}
+	}
+	return true
+}
+
+// complete makes the whole table the part in use.
+func (t *Table) complete() {
+	g, n := &t.growth, t.inUse()
+	if n == t.size() {
+		return
+	}
+	if g.stale > n {
+		clearAll(t.buckets[n:g.stale])
+	}
+	g.stale = 0
+	g.stop.Store(false)
+	if g.used.Load() {
+		t.spread(n, t.size())
+		t.sweep(n, t.size())
+	}
+	t.use(t.size())
+}
+
+// Halt lets the table grow no more, before it is given up or cleared.
+func (t *Table) Halt() {
+	if g := &t.growth; g.done != nil {
+		g.stop.Store(true)
+		<-g.done
+		g.done = nil
+	}
+}
+
+// clearPages empties the first part; the others follow before they are used again.
+func (t *Table) clearPages() {
+	t.Halt()
+	g := &t.growth
+	first := min(t.size(), firstBuckets)
+	clear(t.buckets[:first])
+	t.use(first)
+	g.stale = t.size()
+	g.used.Store(false)
+}
+
+// clearAll clears buckets, by all processors.
+func clearAll(buckets []bucket) {
+	share := len(buckets)/runtime.NumCPU() + 1
+	var work sync.WaitGroup
+	for len(buckets) > 0 {
+		part := buckets[:min(share, len(buckets))]
+		buckets = buckets[len(part):]
+		work.Go(func() { clear(part) })
+	}
+	work.Wait()
+}
+
+// spread copies the entries of the first from buckets to their places in a table of
+// to. No two of them meet there: the low bits of the place tell the bucket that an
+// entry comes from. The search may go on; what it writes meanwhile is lost at worst.
+// It returns false if it was stopped.
+//
+//go:norace
+func (t *Table) spread(from, to uint64) bool {
+	for i := range from {
+		if i%chunk == 0 && t.growth.stop.Load() {
+			return false
+		}
+		for k := range ways {
+			s := &t.buckets[i][k]
+			if s.data == 0 {
+				continue
+			}
+			if place := placeOf(s, to); place != i {
+				t.buckets[place][k] = *s
+			}
+		}
+	}
+	return true
+}
+
+// sweep empties the slots that spread has copied. It returns false if it was stopped.
+//
+//go:norace
+func (t *Table) sweep(from, to uint64) bool {
+	for i := range from {
+		if i%chunk == 0 && t.growth.stop.Load() {
+			return false
+		}
+		for k := range ways {
+			if s := &t.buckets[i][k]; s.data != 0 && placeOf(s, to) != i {
+				*s = slot{}
+			}
+		}
+	}
+	return true
+}
+
+// placeOf returns the bucket of an entry in a table of n.
+//
+//go:norace
+func placeOf(s *slot, n uint64) uint64 {
+	return Hash(board.Position{Player: s.player, Opponent: s.opponent}) & (n - 1)
+}
+
+// touch writes to every page.
+func touch(buckets []bucket) {
+	const page = 4096 / int(bucketSize)
+	for i := 0; i < len(buckets); i += page {
+		buckets[i][0].check = 0
+	}
+}

@@ -1,5 +1,0 @@
-//go:build !linux
-
-package tt
-
-func adviseHuge([]bucket) {}

@@ -1,0 +1,7 @@
+//go:build unix && !linux
+
+package tt
+
+func adviseHuge([]byte) {}
+
+func populate(buckets []bucket) { touch(buckets) }

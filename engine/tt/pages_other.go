@@ -1,0 +1,7 @@
+//go:build !unix
+
+package tt
+
+func allocate(_ *Table, n uint64) []bucket { return make([]bucket, n) }
+
+func populate(buckets []bucket) { touch(buckets) }
