@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 func TestServe(t *testing.T) {
@@ -87,6 +88,29 @@ func TestOutput(t *testing.T) {
 			t.Errorf("failure %v after %d calls, want %v", err, failures, test.want)
 		}
 	}
+}
+
+// What has no limit of its own makes way for what follows, and only that.
+func TestEndlessTaskMakesWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := NewClient(t.Context(), io.Discard)
+		defer c.Close()
+		tasks, stopped := NewTasks(c), []bool{}
+		think := func(ctx context.Context) {
+			select {
+			case <-ctx.Done():
+			case <-time.After(limit):
+			}
+			stopped = append(stopped, ctx.Err() != nil)
+		}
+		for _, endless := range []bool{false, true, false, false} {
+			tasks.Start(endless, think)
+		}
+		tasks.Wait()
+		if want := []bool{false, true, false, false}; !slices.Equal(stopped, want) {
+			t.Errorf("stopped %v, want %v", stopped, want)
+		}
+	})
 }
 
 // A client that asks for thousands of searches at once waits in the end.

@@ -11,6 +11,7 @@ type Tasks struct {
 	group   context.Context // of the tasks since the last Stop
 	stopAll context.CancelFunc
 	last    chan struct{} // closed when the last task has ended; nil before the first
+	endLast func()        // ends the last task, if that is endless
 	waiting atomic.Int32
 	room    chan struct{}
 }
@@ -27,14 +28,23 @@ func NewTasks(c *Client) *Tasks {
 }
 
 // Start runs do when all earlier tasks have ended. do ends early, and with the best
-// result so far, when its context does; endless says that it has no limit of its own.
+// result so far, when its context does; endless says that it has no limit of its own:
+// it ends when another task is started, too.
 func (t *Tasks) Start(endless bool, do func(context.Context)) {
 	select {
 	case t.room <- struct{}{}:
 	case <-t.client.Context().Done():
 		return
 	}
-	part, group, before, done := t.client.Part(), t.group, t.last, make(chan struct{})
+	if t.endLast != nil {
+		t.endLast()
+		t.endLast = nil
+	}
+	group := t.group
+	if endless {
+		group, t.endLast = context.WithCancel(group)
+	}
+	part, before, done := t.client.Part(), t.last, make(chan struct{})
 	t.last = done
 	t.waiting.Add(1)
 	go func() {

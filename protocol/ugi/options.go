@@ -100,7 +100,6 @@ func (s *Server) setOption(words []string) error {
 	}
 	for _, o := range settings {
 		if strings.EqualFold(o.name, name) {
-			s.settle()
 			return o.set(s, value)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 // position replaces the game. After a position that cannot be read there is none, so
 // that no move is chosen in one that the client does not see.
 func (s *Server) position(words []string) error {
-	s.settle()
 	game, err := parsePosition(words)
 	s.bad = err
 	if err == nil {

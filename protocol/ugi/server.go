@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"kaeshi/engine"
@@ -27,6 +28,7 @@ type Engine interface {
 	HashMB() int
 	SetHash(megabytes int)
 	ClearHash()
+	Prepare(engine.Limit) error
 	Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error)
 }
 
@@ -49,6 +51,8 @@ type Server struct {
 	tasks   *talk.Tasks
 	multiPV int
 
+	searches atomic.Int32 // asked for and not answered
+
 	game *engine.Game
 	bad  error // why the position is not known
 }
@@ -58,16 +62,17 @@ func NewServer(e Engine, o Options) *Server {
 	return &Server{engine: e, options: o, multiPV: 1, game: engine.NewGame()}
 }
 
-// commands is the whole vocabulary; other lines are ignored.
-var commands = map[string]func(s *Server, words []string) error{
-	"ugi":        (*Server).greet,
-	"isready":    func(s *Server, _ []string) error { s.out.Line("readyok"); return nil },
-	"setoption":  (*Server).setOption,
-	"uginewgame": (*Server).newGame,
-	"position":   (*Server).position,
+// commands is what is done in order, one after the other; a search stands in it like
+// anything else, so that a script may ask for several. Beside them there are stop and
+// quit, and lines that begin with another word are ignored.
+var commands = map[string]func(s *Server, ctx context.Context, words []string) error{
+	"ugi":        func(s *Server, _ context.Context, _ []string) error { return s.greet() },
+	"isready":    func(s *Server, _ context.Context, _ []string) error { return s.ready() },
+	"setoption":  func(s *Server, _ context.Context, words []string) error { return s.setOption(words) },
+	"uginewgame": func(s *Server, _ context.Context, _ []string) error { return s.newGame() },
+	"position":   func(s *Server, _ context.Context, words []string) error { return s.position(words) },
+	"query":      func(s *Server, _ context.Context, words []string) error { return s.query(words) },
 	"go":         (*Server).search,
-	"stop":       func(s *Server, _ []string) error { s.tasks.Stop(); return nil },
-	"query":      (*Server).query,
 }
 
 // Serve answers the lines read from r on w until quit, the end of the input, the end
@@ -85,21 +90,35 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 func (s *Server) serve(line string) bool {
 	s.options.Trace.Tell("< " + line)
 	words := strings.Fields(line)
-	if command := commands[words[0]]; command != nil {
-		if err := command(s, words[1:]); err != nil {
-			s.out.Line("info string " + words[0] + ": " + err.Error())
+	name, command := words[0], commands[words[0]]
+	switch {
+	case name == "quit":
+		return false
+	case name == "stop":
+		s.tasks.Stop()
+	case name == "isready" && s.searches.Load() > 0:
+		s.out.Line("readyok") // a client may ask this at any time
+	case command != nil:
+		if name == "go" {
+			s.searches.Add(1)
 		}
+		s.tasks.Start(name == "go" && isEndless(words), func(ctx context.Context) {
+			if err := command(s, ctx, words[1:]); err != nil {
+				s.out.Line("info string " + name + ": " + err.Error())
+			}
+		})
 	}
-	return words[0] != "quit"
+	return true
 }
 
-// settle ends the search before what it searches is changed.
-func (s *Server) settle() {
-	s.tasks.Stop()
-	s.tasks.Wait()
+// ready makes ready what a search on a clock needs.
+func (s *Server) ready() error {
+	err := s.engine.Prepare(engine.Limit{Time: time.Minute})
+	s.out.Line("readyok")
+	return err
 }
 
-func (s *Server) greet([]string) error {
+func (s *Server) greet() error {
 	s.out.Line("id name Kaeshi " + s.options.Version)
 	s.out.Line("id author the Kaeshi authors")
 	for _, o := range settings {
@@ -109,8 +128,7 @@ func (s *Server) greet([]string) error {
 	return nil
 }
 
-func (s *Server) newGame([]string) error {
-	s.settle()
+func (s *Server) newGame() error {
 	s.game, s.bad = engine.NewGame(), nil
 	return nil
 }
@@ -160,40 +178,33 @@ func result(g *engine.Game) string {
 
 // search answers go with information and the best move. Whatever is wrong with the
 // request, a best move or noBest comes, for the client waits for it.
-func (s *Server) search(words []string) error {
-	s.settle()
+func (s *Server) search(ctx context.Context, words []string) error {
+	defer s.searches.Add(-1)
 	limit, complaints := parseLimit(words, s.game)
 	for _, complaint := range complaints {
 		s.out.Line("info string go: " + complaint.Error())
 	}
-	untilStopped := slices.Contains(words, "infinite")
+	best := noBest
 	if s.bad != nil {
 		s.out.Line("info string go: " + s.notKnown().Error())
-		s.tasks.Start(untilStopped, func(ctx context.Context) { s.answer(ctx, untilStopped, noBest) })
-		return nil
-	}
-	limit.MultiPV = s.multiPV
-	s.engine.SetGame(s.game)
-	s.tasks.Start(untilStopped, func(ctx context.Context) {
-		best := noBest
+	} else {
+		limit.MultiPV = s.multiPV
+		s.engine.SetGame(s.game)
 		info, err := s.engine.Search(ctx, limit, func(i engine.Info) { s.out.Line(describe(i)) })
 		if err == nil {
 			best = formatMove(info.Move())
 		} else {
 			s.out.Line("info string go: " + err.Error())
 		}
-		s.answer(ctx, untilStopped, best)
-	})
-	return nil
-}
-
-// answer ends a search, with untilStopped not before it is stopped.
-func (s *Server) answer(ctx context.Context, untilStopped bool, best string) {
-	if untilStopped {
+	}
+	if isEndless(words) {
 		<-ctx.Done()
 	}
 	s.out.Line("bestmove " + best)
+	return nil
 }
+
+func isEndless(words []string) bool { return slices.Contains(words, "infinite") }
 
 // noBest stands for the best move where none can be chosen. It is no pass, which is
 // a move.

@@ -150,7 +150,18 @@ func TestStop(t *testing.T) {
 	ask("stop", "bestmove f5")
 	ask("go", "")
 	<-d.begun
-	ask("go", "bestmove f5")
+	ask("isready", "readyok")
+	ask("go infinite", "") // waits for the first
+	ask("stop", "bestmove f5")
+	if !lines.Scan() || lines.Text() != "bestmove f5" {
+		t.Errorf("got %q", lines.Text())
+	}
+	ask("isready", "readyok")
+	ask("go infinite", "")
+	<-d.begun
+	<-d.begun
+	ask("position startpos moves f5", "bestmove f5") // makes way
+	ask("go", "")
 	<-d.begun
 	ask("quit", "bestmove f5") // the input stays open
 }
@@ -158,7 +169,8 @@ func TestStop(t *testing.T) {
 // However a script ends, its searches run to their own limit; endless ones stop.
 func TestEndOfAScript(t *testing.T) {
 	for _, end := range []string{"", "quit\n"} {
-		for request, want := range map[string]bool{"go depth 9\n": false, "go\n": false, "go infinite\n": true} {
+		for request, want := range map[string]bool{"go depth 9\n": false, "go\n": false, "go infinite\n": true,
+			"go depth 9\nsetoption name MultiPV value 2\nposition startpos moves f5\nuginewgame\nposition startpos\n": false} {
 			synctest.Test(t, func(t *testing.T) {
 				d := &slow{Engine: realEngine(t)}
 				var answers strings.Builder
