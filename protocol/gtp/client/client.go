@@ -26,6 +26,7 @@ var ErrFailed = errors.New("the engine answers")
 const (
 	quitGrace  = 2 * time.Second // for an engine to leave after quit
 	streamTime = time.Second     // for an answer once begun, see line
+	maxAnswer  = 4 << 20         // the longest are of gfx and analysis, some kilobytes
 )
 
 // Client is one engine process that speaks GTP. One goroutine may use it at a
@@ -86,6 +87,8 @@ func (c *Client) answer(ctx context.Context) (string, error) {
 		case line == "" && first != "":
 			return finish(first, text.String())
 		case line == "":
+		case text.Len() > maxAnswer:
+			return "", c.check(fmt.Errorf("%w: an answer without end: %q", match.ErrGarbage, cut(line)))
 		case first != "":
 			text.WriteString("\n" + line)
 		case line[0] == '=' || line[0] == '?':

@@ -170,6 +170,12 @@ var misbehaviours = map[string]func() string{
 			fmt.Print(strings.Repeat("=", 1<<16))
 		}
 	},
+	"endless-answer": func() string {
+		fmt.Print("=")
+		for {
+			fmt.Print(strings.Repeat("blah\n", 1<<12))
+		}
+	},
 	"flood-of-lines": func() string {
 		for {
 			fmt.Print(strings.Repeat("blah\n", 1<<12))
