@@ -6,21 +6,23 @@ import (
 	"sync"
 )
 
-// results is standard output where it is the terminal that messages appear on:
-// these are written first, and lines of results appear above a bar.
+// results is standard output where messages appear on a terminal: these are written
+// first, as what reads the output may write to the same terminal. Where the output
+// is one, too, lines of results appear above a bar.
 type results struct {
 	to     io.Writer
 	screen *Screen
+	shown  bool // the output is a terminal
 	mu     sync.Mutex
 	begun  []byte // a line that has no end yet, while a bar is drawn
 }
 
 // NewResults returns standard output as verbs are to use it.
 func NewResults(to io.Writer, screen *Screen) io.Writer {
-	if !IsTerminal(to) || !screen.isTerminal() {
+	if !screen.isTerminal() {
 		return to
 	}
-	return &results{to: to, screen: screen}
+	return &results{to: to, screen: screen, shown: IsTerminal(to)}
 }
 
 func (r *results) Write(p []byte) (int, error) {
@@ -29,7 +31,7 @@ func (r *results) Write(p []byte) (int, error) {
 	r.screen.mu.Lock()
 	above := r.screen.above
 	r.screen.mu.Unlock()
-	if above == nil {
+	if above == nil || !r.shown {
 		r.screen.Flush()
 		_, err := r.to.Write(append(r.begun, p...))
 		r.begun = nil

@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"strconv"
@@ -151,6 +152,25 @@ func TestMessagesBeforeResults(t *testing.T) {
 	}
 	view.until("result 49\r\n")
 	screen.Close()
+	if got := view.lines(); strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("a person sees\n%s", strings.Join(got, "\n"))
+	}
+}
+
+// So it is where the output goes to another program, which may write to the terminal.
+func TestMessagesBeforePipedResults(t *testing.T) {
+	program, person := openTerminal(t)
+	view := &viewer{t: t, person: person}
+	screen := NewScreen(program)
+	defer screen.Close()
+	out := NewResults(struct{ io.Writer }{program}, screen) // no terminal itself
+	var want []string
+	for i := range 50 {
+		fmt.Fprintf(screen, "message %d\n", i)
+		fmt.Fprintf(out, "result %d\n", i)
+		want = append(want, fmt.Sprintf("message %d", i), fmt.Sprintf("result %d", i))
+	}
+	view.until("result 49\r\n")
 	if got := view.lines(); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("a person sees\n%s", strings.Join(got, "\n"))
 	}

@@ -35,5 +35,11 @@ func (p *matchProgress) game(g *match.Game) {
 	p.bar.Add(1)
 }
 
-// finish tells how long all took.
-func (p *matchProgress) finish() { p.bar.Sum() }
+// finish tells how long all took, if anything was played.
+func (p *matchProgress) finish() {
+	if p.done == 0 {
+		p.bar.Finish()
+		return
+	}
+	p.bar.Sum()
+}
