@@ -38,14 +38,14 @@ type Book interface {
 
 // Options are set once, before the first search.
 type Options struct {
-	Level   int        // as Named; 0 means DefaultLevel, and under a clock as far as the time allows
-	Threads int        // search threads, at least 1
-	HashMB  int        // size of the transposition table, 0 means what the search needs, at most DefaultHashMB
-	Noise   float64    // deviation of the errors, in discs, in judging moves when playing; 0 means the level's
-	Weights string     // evaluation weights file; "" means the embedded ones
-	Book    Book       // nil means none
-	Choice  BookChoice // among the moves of the book
-	Seed    uint64     // of every random choice; 0 means a different one each time
+	Level   LevelChoice // none means DefaultLevel, and under a clock as far as the time allows
+	Threads int         // search threads, at least 1
+	HashMB  int         // size of the transposition table, 0 means what the search needs, at most DefaultHashMB
+	Noise   float64     // deviation of the errors, in discs, in judging moves when playing; 0 means the level's
+	Weights string      // evaluation weights file; "" means the embedded ones
+	Book    Book        // nil means none
+	Choice  BookChoice  // among the moves of the book
+	Seed    uint64      // of every random choice; 0 means a different one each time
 }
 
 // DefaultHashMB is the size of the transposition table for all but short searches
@@ -64,7 +64,7 @@ const (
 
 // Limit bounds one search; zero fields do not limit.
 type Limit struct {
-	Level   int           // as Named; 0 means the engine's level
+	Level   LevelChoice   // none means the engine's level
 	Depth   int           // midgame plies, in place of the level's
 	Nodes   uint64        // stop after about so many nodes
 	Time    time.Duration // stop at this time
@@ -87,23 +87,16 @@ type Engine struct {
 	searcher  *search.Searcher // nil until the first search
 	table     *tt.Table
 	tableMB   int
-
-	levelWished bool // somebody has chosen the level
 }
 
 // New returns an engine at the initial position. It reads a named weights file
 // at once, so that a bad path shows early; the embedded weights and the hash
 // wait for the first search.
 func New(o Options) (*Engine, error) {
-	wished := o.Level != 0
-	if !wished {
-		o.Level = DefaultLevel
-	}
-	o.Level = max(o.Level, MinLevel)
 	if o.Seed == 0 {
 		o.Seed = rand.Uint64()
 	}
-	e := &Engine{options: o, game: NewGame(), bookOn: o.Book != nil, levelWished: wished}
+	e := &Engine{options: o, game: NewGame(), bookOn: o.Book != nil}
 	e.random = rand.New(rand.NewPCG(o.Seed, 0))
 	if o.Weights == "" {
 		return e, nil
@@ -123,10 +116,13 @@ func (e *Engine) Game() *Game { return e.game }
 func (e *Engine) SetGame(g *Game) { e.game = g }
 
 // Level returns the level's number.
-func (e *Engine) Level() int { return e.options.Level }
+func (e *Engine) Level() int {
+	number, _ := e.options.Level.or(AtLevel(DefaultLevel)).Number()
+	return number
+}
 
 // SetLevel chooses a level by number, MinLevel..MaxLevel.
-func (e *Engine) SetLevel(level int) { e.options.Level, e.levelWished = level, true }
+func (e *Engine) SetLevel(level int) { e.options.Level = AtLevel(level) }
 
 // BookOn tells whether the book is used; SetBook switches it. Without a book
 // it stays off.

@@ -60,24 +60,33 @@ const (
 	DefaultLevel = 4
 )
 
-// levelZero is level 0 where 0 stands for no level named.
-const levelZero = -1
+// LevelChoice is a level that somebody asked for, by its number; the zero value is
+// none, which is not level 0.
+type LevelChoice struct {
+	number int
+	asked  bool
+}
 
-// Named returns how Options and Limit name the level with that number; 0 there is
-// no level named.
-func Named(number int) int {
-	if number == 0 {
-		return levelZero
+// AtLevel returns the choice of the level with that number, MinLevel to MaxLevel.
+func AtLevel(number int) LevelChoice {
+	return LevelChoice{max(MinLevel, min(number, MaxLevel)), true}
+}
+
+// Number returns the number of the level; asked reports whether there is one.
+func (c LevelChoice) Number() (number int, asked bool) { return c.number, c.asked }
+
+// or returns the choice, or another one if it is none.
+func (c LevelChoice) or(other LevelChoice) LevelChoice {
+	if c.asked {
+		return c
 	}
-	return number
+	return other
 }
 
 // level returns the level that a search within limit is to keep, and whether that
 // was anybody's wish.
 func (e *Engine) level(limit Limit) (level Level, wished bool) {
-	number, wished := e.options.Level, e.levelWished
-	if limit.Level != 0 {
-		number, wished = limit.Level, true
-	}
-	return Levels[max(MinLevel, min(number, MaxLevel))], wished
+	choice := limit.Level.or(e.options.Level)
+	number, _ := choice.or(AtLevel(DefaultLevel)).Number()
+	return Levels[number], choice.asked
 }

@@ -37,3 +37,23 @@ func TestEachLevelGoesFurther(t *testing.T) {
 		}
 	}
 }
+
+// No level asked for is not level 0, and what is beyond the table is its end.
+func TestLevelChoice(t *testing.T) {
+	var none LevelChoice
+	for _, test := range []struct {
+		choice LevelChoice
+		number int
+		asked  bool
+	}{{none, 0, false}, {AtLevel(0), 0, true}, {AtLevel(7), 7, true}, {AtLevel(-3), MinLevel, true}, {AtLevel(1000), MaxLevel, true}} {
+		if number, asked := test.choice.Number(); number != test.number || asked != test.asked {
+			t.Errorf("%+v is level %d, %v", test.choice, number, asked)
+		}
+	}
+	for choice, want := range map[LevelChoice]int{none: DefaultLevel, AtLevel(0): 0, AtLevel(9): 9} {
+		e, err := New(Options{Level: choice, Seed: 1})
+		if err != nil || e.Level() != want {
+			t.Errorf("%+v makes an engine of level %d, want %d (%v)", choice, e.Level(), want, err)
+		}
+	}
+}

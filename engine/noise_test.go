@@ -39,7 +39,7 @@ func TestNoiseKeepsWhatIsProved(t *testing.T) {
 			continue
 		}
 		tested++
-		e := engineAt(t, Options{Level: 1, HashMB: 1, Noise: 30, Seed: uint64(tested)}, p)
+		e := engineAt(t, Options{Level: AtLevel(1), HashMB: 1, Noise: 30, Seed: uint64(tested)}, p)
 		info, err := e.Search(t.Context(), Limit{}, nil)
 		if err != nil || !p.Legal(info.Move()) {
 			t.Fatalf("%v, %v", info, err)
@@ -60,7 +60,7 @@ func TestNoiseKeepsWhatIsProved(t *testing.T) {
 func TestNoiseRepeatsWithItsSeed(t *testing.T) {
 	p := midgame(t)
 	play := func(seed uint64, limit Limit) (moves []board.Square) {
-		e := engineAt(t, Options{Level: 1, HashMB: 1, Noise: 5, Seed: seed}, p)
+		e := engineAt(t, Options{Level: AtLevel(1), HashMB: 1, Noise: 5, Seed: seed}, p)
 		for range 20 {
 			var reported Info
 			info, err := e.Search(t.Context(), limit, func(i Info) { reported = i })

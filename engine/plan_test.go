@@ -116,19 +116,19 @@ func TestLevelsUnderAClock(t *testing.T) {
 	timed := Limit{Clock: clock.Budget{Ideal: time.Second, Most: time.Second}}
 	for _, test := range []struct {
 		name    string
-		options int
+		options LevelChoice
 		set     int // 0: not set
 		limit   Limit
 		depth   int
 	}{
-		{"default", 0, 0, timed, wholeGame},
-		{"chosen at the start", 3, 0, timed, Levels[3].Depth},
-		{"level 0", Named(0), 0, timed, Levels[0].Depth},
-		{"set", 0, DefaultLevel, timed, Levels[DefaultLevel].Depth},
-		{"named", 3, 0, Limit{Clock: timed.Clock, Level: 5}, Levels[5].Depth},
-		{"fixed time", 0, 0, Limit{Time: time.Second}, wholeGame},
-		{"no time", 0, 0, Limit{}, Levels[DefaultLevel].Depth},
-		{"depth", 0, 0, Limit{Clock: timed.Clock, Depth: 7}, 7},
+		{"default", LevelChoice{}, 0, timed, wholeGame},
+		{"chosen at the start", AtLevel(3), 0, timed, Levels[3].Depth},
+		{"level 0", AtLevel(0), 0, timed, Levels[0].Depth},
+		{"set", LevelChoice{}, DefaultLevel, timed, Levels[DefaultLevel].Depth},
+		{"named", AtLevel(3), 0, Limit{Clock: timed.Clock, Level: AtLevel(5)}, Levels[5].Depth},
+		{"fixed time", LevelChoice{}, 0, Limit{Time: time.Second}, wholeGame},
+		{"no time", LevelChoice{}, 0, Limit{}, Levels[DefaultLevel].Depth},
+		{"depth", LevelChoice{}, 0, Limit{Clock: timed.Clock, Depth: 7}, 7},
 	} {
 		e, err := New(Options{Level: test.options, Seed: 1})
 		if err != nil {
@@ -170,7 +170,7 @@ func randomMove(rnd *rand.Rand, p board.Position) board.Square {
 
 func TestOneMoveIsPlayedAtOnce(t *testing.T) {
 	p := board.Position{Player: 0x0000000810000000, Opponent: 0x0000001008000000}
-	e := engineAt(t, Options{Level: 8, HashMB: 1, Seed: 1}, p)
+	e := engineAt(t, Options{Level: AtLevel(8), HashMB: 1, Seed: 1}, p)
 	one := p.Moves() & -p.Moves()
 	limit := Limit{Clock: clock.Budget{Ideal: time.Hour, Most: time.Hour}, Only: one}
 	info, err := e.Search(t.Context(), limit, nil)
@@ -187,11 +187,11 @@ func TestTableSizes(t *testing.T) {
 		want    int
 	}{
 		{Options{}, []Limit{{}}, shortHashMB},
-		{Options{Level: 5}, []Limit{{}}, shortHashMB},
+		{Options{Level: AtLevel(5)}, []Limit{{}}, shortHashMB},
 		{Options{}, []Limit{{Clock: clock.Budget{Ideal: ms, Most: ms}}}, shortHashMB},
-		{Options{}, []Limit{{}, {Level: 20, Nodes: 1000}}, DefaultHashMB},
-		{Options{}, []Limit{{Level: 20, Nodes: 1000}, {}}, DefaultHashMB},
-		{Options{HashMB: 2}, []Limit{{}, {Level: 20, Nodes: 1000}}, 2},
+		{Options{}, []Limit{{}, {Level: AtLevel(20), Nodes: 1000}}, DefaultHashMB},
+		{Options{}, []Limit{{Level: AtLevel(20), Nodes: 1000}, {}}, DefaultHashMB},
+		{Options{HashMB: 2}, []Limit{{}, {Level: AtLevel(20), Nodes: 1000}}, 2},
 	} {
 		e := engineAt(t, test.options, midgame(t))
 		for _, limit := range test.limits {

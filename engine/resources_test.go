@@ -10,7 +10,7 @@ import (
 
 // More threads and another table change what a search costs, not what is true.
 func TestResourcesChangeBetweenSearches(t *testing.T) {
-	e, err := New(Options{Level: 1, Threads: 1, HashMB: 1, Seed: 1})
+	e, err := New(Options{Level: AtLevel(1), Threads: 1, HashMB: 1, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

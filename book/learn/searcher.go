@@ -35,7 +35,7 @@ func EngineSearcher(e *engine.Engine) Searcher { return &engineSearcher{e, e.Lev
 
 func (s *engineSearcher) Search(ctx context.Context, p board.Position, only uint64) (Finding, error) {
 	s.engine.SetGame(engine.NewGameFrom(p, board.Black))
-	limit := engine.Limit{Level: engine.Named(s.level), Only: only, NoBook: true, Steady: true}
+	limit := engine.Limit{Level: engine.AtLevel(s.level), Only: only, NoBook: true, Steady: true}
 	if p.EmptyCount() <= engine.Levels[s.level].WLDFrom {
 		limit.Solve = engine.SolveExact // who wins is not a value in discs
 	}

@@ -59,7 +59,7 @@ func main() {
 	fmt.Printf("# a sample of %d positions. Made by openings_gen.go.\n", len(lines))
 	found := 0
 	for _, line := range lines {
-		if !within(line, engine.Limit{Depth: shallow}, roughlyEqual) || !within(line, engine.Limit{Level: level}, equal) {
+		if !within(line, engine.Limit{Depth: shallow}, roughlyEqual) || !within(line, engine.Limit{Level: engine.AtLevel(level)}, equal) {
 			continue
 		}
 		fmt.Println(notation.FormatMoves(line))

@@ -39,7 +39,7 @@ func (s *Self) NewGame(_ context.Context, control Control) error {
 		if level.Number < engine.MinLevel || level.Number > engine.MaxLevel {
 			return fmt.Errorf("%w: level %d is not within %d to %d", ErrRefused, level.Number, engine.MinLevel, engine.MaxLevel)
 		}
-		s.engine.SetLevel(engine.Named(level.Number))
+		s.engine.SetLevel(level.Number)
 	}
 	if !control.Timed() {
 		return nil

@@ -212,12 +212,12 @@ func (q *query) limit() (engine.Limit, error) {
 	return limit, nil
 }
 
-// level names the engine's level if the query names none.
-func level(p *int) int {
+// level is none if the query names none: then it is the engine's.
+func level(p *int) engine.LevelChoice {
 	if p == nil {
-		return 0
+		return engine.LevelChoice{}
 	}
-	return engine.Named(*p)
+	return engine.AtLevel(*p)
 }
 
 func value(p *int) int {

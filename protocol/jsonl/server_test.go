@@ -69,7 +69,7 @@ func (d *double) Search(ctx context.Context, limit engine.Limit, report func(eng
 }
 
 func realEngine(t testing.TB) Engine {
-	e, err := engine.New(engine.Options{Level: 1, Threads: 1, HashMB: 1, Seed: 1})
+	e, err := engine.New(engine.Options{Level: engine.AtLevel(1), Threads: 1, HashMB: 1, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

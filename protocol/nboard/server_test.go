@@ -135,7 +135,7 @@ func (g *gui) expect(lines ...string) {
 }
 
 func realEngine(t *testing.T) *engine.Engine {
-	e, err := engine.New(engine.Options{Level: 1, Threads: 1, HashMB: 1, Seed: 1})
+	e, err := engine.New(engine.Options{Level: engine.AtLevel(1), Threads: 1, HashMB: 1, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,10 +350,10 @@ func TestDepthsAreLevels(t *testing.T) {
 	d := &double{think: endless}
 	for depth, want := range map[string]engine.Limit{
 		"1":  {Depth: 1},
-		"2":  {Level: 1},
-		"13": {Level: 16},
-		"60": {Level: engine.MaxLevel},
-		"26": {Level: 29},
+		"2":  {Level: engine.AtLevel(1)},
+		"13": {Level: engine.AtLevel(16)},
+		"60": {Level: engine.AtLevel(engine.MaxLevel)},
+		"26": {Level: engine.AtLevel(29)},
 	} {
 		g := connect(t, d, Options{})
 		g.send("set depth "+depth, "go")

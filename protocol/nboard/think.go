@@ -21,10 +21,10 @@ func (s *Server) limit() engine.Limit {
 	}
 	for number, level := range engine.Levels {
 		if level.Depth <= s.depth && level.Noise == 0 {
-			limit.Level = engine.Named(number)
+			limit.Level = engine.AtLevel(number)
 		}
 	}
-	if limit.Level == 0 {
+	if _, found := limit.Level.Number(); !found {
 		limit.Depth = s.depth // less than that of any level which is no game of chance
 	}
 	return limit

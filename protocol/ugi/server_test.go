@@ -19,7 +19,7 @@ import (
 )
 
 func realEngine(t testing.TB) *engine.Engine {
-	e, err := engine.New(engine.Options{Level: 1, Threads: 1, HashMB: 1, Seed: 1})
+	e, err := engine.New(engine.Options{Level: engine.AtLevel(1), Threads: 1, HashMB: 1, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,7 +95,7 @@ func Searchers(c *cli.Context) ([]learn.Searcher, error) {
 	searchers := make([]learn.Searcher, threads)
 	for i := range searchers {
 		e, err := engine.New(engine.Options{
-			Level: engine.Named(c.Int("level")), Threads: 1, HashMB: max(1, c.Int("hash")/threads), Weights: c.String("weights"), Seed: 1,
+			Level: engine.AtLevel(c.Int("level")), Threads: 1, HashMB: max(1, c.Int("hash")/threads), Weights: c.String("weights"), Seed: 1,
 		})
 		if err != nil {
 			return nil, err

@@ -27,13 +27,13 @@ func EngineOptions(c *cli.Context) (engine.Options, error) {
 	}, nil
 }
 
-// levelOption returns the level as engine.Options name it. A level that is only the
-// default is nobody's wish, and does not hold back an engine that has time.
-func levelOption(c *cli.Context) int {
+// levelOption returns the level that was asked for. One that is only the default does
+// not hold back an engine that has time.
+func levelOption(c *cli.Context) engine.LevelChoice {
 	if !c.IsSet("level") {
-		return 0
+		return engine.LevelChoice{}
 	}
-	return engine.Named(c.Int("level"))
+	return engine.AtLevel(c.Int("level"))
 }
 
 // hashOption returns the size named, 0 if the engine is to choose.

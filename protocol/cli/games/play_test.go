@@ -54,7 +54,7 @@ func TestPlayPass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.New(engine.Options{Level: 1, Threads: 1, HashMB: 1})
+	e, err := engine.New(engine.Options{Level: engine.AtLevel(1), Threads: 1, HashMB: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

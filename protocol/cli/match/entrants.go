@@ -185,8 +185,9 @@ const selfHashMB = 16
 var selfSettings = map[string]func(o *selfOptions, value string) error{
 	"level": func(o *selfOptions, v string) error {
 		o.fixedLevel = true
-		err := setInt(&o.engine.Level, v, engine.MinLevel, engine.MaxLevel)
-		o.engine.Level = engine.Named(o.engine.Level)
+		var number int
+		err := setInt(&number, v, engine.MinLevel, engine.MaxLevel)
+		o.engine.Level = engine.AtLevel(number)
 		return err
 	},
 	"depth":   func(o *selfOptions, v string) error { return setInt(&o.limit.Depth, v, 1, 60) },

@@ -31,7 +31,7 @@ func Bench() *cli.Command {
 const benchDepth = 14
 
 var benchOptions = engine.Options{
-	Level:   8, // for its selectivity
+	Level:   engine.AtLevel(8), // for its selectivity
 	Threads: 1,
 	HashMB:  16,
 	Seed:    1,

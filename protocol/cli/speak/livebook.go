@@ -88,7 +88,7 @@ func (l *liveBook) beginLearning() error {
 	if path == "" || l.current.Flat() {
 		return errors.New("no working book: name one with --book")
 	}
-	e, err := engine.New(engine.Options{Level: engine.Named(l.c.Int("level")), Threads: 1, HashMB: l.c.Int("hash"), Weights: l.c.String("weights"), Seed: 1})
+	e, err := engine.New(engine.Options{Level: engine.AtLevel(l.c.Int("level")), Threads: 1, HashMB: l.c.Int("hash"), Weights: l.c.String("weights"), Seed: 1})
 	if err != nil {
 		return err
 	}
