@@ -2,6 +2,7 @@ package notation_test
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -173,5 +174,21 @@ func TestReplaySpecialLines(t *testing.T) {
 	}
 	if replayed < 10 {
 		t.Errorf("only %d lines replayed", replayed)
+	}
+}
+
+// A draw is +0.00 from either side, and so is what rounds to it.
+func TestFormatScore(t *testing.T) {
+	for _, test := range []struct {
+		discs    float64
+		decimals int
+		want     string
+	}{
+		{2.345, 2, "+2.35"}, {-64, 2, "-64.00"}, {0, 2, "+0.00"}, {math.Copysign(0, -1), 2, "+0.00"},
+		{-0.004, 2, "+0.00"}, {-0.006, 2, "-0.01"}, {-0.04, 1, "+0.0"}, {-0.4, 0, "+0"}, {-0.6, 0, "-1"}, {-10, 0, "-10"}, {-0.0001, 3, "+0.000"},
+	} {
+		if got := notation.FormatScore(test.discs, test.decimals); got != test.want {
+			t.Errorf("%v with %d decimals is %s, want %s", test.discs, test.decimals, got, test.want)
+		}
 	}
 }

@@ -41,6 +41,17 @@ func (n Number) String() string {
 
 func formatFloat(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 
+// FormatScore prints discs, or what is counted like them, with a sign and so many
+// decimals, as "+2.35". What rounds to nothing is "+0.00", from whichever side it is
+// seen.
+func FormatScore(discs float64, decimals int) string {
+	text := fmt.Sprintf("%+.*f", decimals, discs)
+	if strings.Trim(text, "-0.") == "" {
+		return "+" + text[1:]
+	}
+	return text
+}
+
 // opposite returns the number from the other side's view.
 func (n Number) opposite() Number {
 	n.Value = 0 - n.Value

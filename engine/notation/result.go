@@ -129,7 +129,7 @@ func endingOf(written func(Ending) bool) Ending {
 func formatGGFResult(r Result) string {
 	text := "?"
 	if r.Score.Known {
-		text = fmt.Sprintf("%+.3f", r.Score.Value)
+		text = FormatScore(r.Score.Value, 3)
 		if exact, _ := parseNumber(text); exact != r.Score {
 			text = r.Score.String()
 		}

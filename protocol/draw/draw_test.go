@@ -9,6 +9,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	xfont "golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
 )
 
 var (
@@ -155,5 +159,29 @@ func TestChart(t *testing.T) {
 	ticks := newAxis(0, 1, 0).ticks()
 	if !slices.IsSorted(ticks) || ticks[0] != 0 || ticks[len(ticks)-1] != 1 {
 		t.Errorf("ticks %v", ticks)
+	}
+}
+
+// No text is wider in the font of our own pictures than it is taken for.
+func TestTextWidth(t *testing.T) {
+	font, err := opentype.Parse(goregular.TTF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &pixels{font: font, faces: map[float64]xfont.Face{}}
+	for _, size := range []float64{11, 16} {
+		face, err := p.face(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{"book ends", "MWMWMW@%", "D3 -12.34 Brightwell's Continuation", "Ann (black) – Bob (white), 64–0", "iiii"} {
+			measured := float64(xfont.MeasureString(face, text)) / 64 / scale
+			if got := TextWidth(text, size); got < measured || got > 3*measured {
+				t.Errorf("%q at %.0f is taken for %.1f wide, it is %.1f", text, size, got, measured)
+			}
+		}
+	}
+	if TextWidth("縦取り", 10) < 30 {
+		t.Error("letters of the East are as wide as high")
 	}
 }

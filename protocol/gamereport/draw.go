@@ -117,7 +117,12 @@ func drawGraph(c draw.Canvas, x, y float64, a *Analysis) {
 	if a.InBook {
 		end := at(a.BookEnd, 0).X
 		c.Polyline([]draw.Point{{X: end, Y: y + graphTop}, {X: end, Y: y + graphHeight - graphBottom}}, draw.Pen{Width: 1, Colour: cloth})
-		c.Text(end+4, y+graphTop+11, 0, 11, cloth, "book ends")
+		const text, size = "book ends", 11.0
+		if end+4+draw.TextWidth(text, size) <= right {
+			c.Text(end+4, y+graphTop+size, 0, size, cloth, text)
+		} else { // beside the graph there is a board
+			c.Text(end-4, y+graphTop+size, 1, size, cloth, text)
+		}
 	}
 	points := []draw.Point{at(0, 0)}
 	for i, value := range course {
@@ -129,7 +134,7 @@ func drawGraph(c draw.Canvas, x, y float64, a *Analysis) {
 			c.Circle(points[i+1].X, points[i+1].Y, 4.5, gradeColours[grade], draw.Ink)
 		}
 		c.Title(at(i, 0).X+(at(1, 0).X-left)/2, y+graphTop, at(1, 0).X-left, graphHeight-graphTop-graphBottom,
-			fmt.Sprintf("%d %s %s: %+.2f for Black", p.Number, p.Color, moveName(p.Square), course[i]))
+			fmt.Sprintf("%d %s %s: %s for Black", p.Number, p.Color, moveName(p.Square), notation.FormatScore(course[i], 2)))
 	}
 }
 
@@ -147,7 +152,8 @@ func (a *Analysis) summary() draw.Drawing {
 	const width, height = graphWidth + boardSize, max(graphHeight, boardSize) + 40
 	return draw.Drawing{Width: width, Height: height, Paint: func(c draw.Canvas) {
 		c.Rectangle(0, 0, width, height, draw.Paper)
-		c.Text(margin, 24, 0, 16, draw.Ink, a.Title())
+		size := min(16, 16*(width-2*margin)/draw.TextWidth(a.Title(), 16)) // of however long names
+		c.Text(margin, 24, 0, size, draw.Ink, a.Title())
 		drawGraph(c, 0, 36, a)
 		drawBoard(c, graphWidth, 30, a.lastPosition())
 	}}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
+	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -17,6 +18,7 @@ import (
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 	"kaeshi/engine/search"
+	"kaeshi/protocol/draw"
 )
 
 // double values every move by its square: the higher its number the better.
@@ -237,6 +239,42 @@ func TestResults(t *testing.T) {
 		}
 	}
 }
+
+// Wherever the book ends, and however long the players' names are, what is written
+// stays inside its part of the picture: beside the graph there is a board.
+func TestWordsStayInTheirPlace(t *testing.T) {
+	a := example(t)
+	a.Game.Players[0].Text = strings.Repeat("A very long name ", 8)
+	for end := range len(a.Plies) + 1 {
+		a.BookEnd, a.InBook = end, true
+		var paper words
+		a.summary().Paint(&paper)
+		if !paper.within("book ends", 0, graphWidth-8) || !paper.within(a.Title(), 0, graphWidth+boardSize) {
+			t.Errorf("the book ends with ply %d: %v", end, paper)
+		}
+	}
+}
+
+// words is a canvas that keeps where texts are; half an em a letter.
+type words map[string][2]float64
+
+func (w *words) Text(x, _, anchor, size float64, _ color.RGBA, s string) {
+	if *w == nil {
+		*w = words{}
+	}
+	width := 0.5 * size * float64(len([]rune(s)))
+	(*w)[s] = [2]float64{x - anchor*width, x + (1-anchor)*width}
+}
+
+func (w *words) within(text string, left, right float64) bool {
+	at, ok := (*w)[text]
+	return ok && at[0] >= left && at[1] <= right
+}
+
+func (w *words) Rectangle(_, _, _, _ float64, _ color.RGBA) {}
+func (w *words) Circle(_, _, _ float64, _, _ color.RGBA)    {}
+func (w *words) Polyline([]draw.Point, draw.Pen)            {}
+func (w *words) Title(_, _, _, _ float64, _ string)         {}
 
 func TestUnknownKindsOfFile(t *testing.T) {
 	if err := example(t).Write(".pdf", io.Discard); err == nil || Writes(".pdf") {

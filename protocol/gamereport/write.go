@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
 )
 
 // writers is the kinds of file that a report can be, by extension.
@@ -38,7 +39,7 @@ func (a *Analysis) writePNG(w io.Writer) error { return a.summary().Write(".png"
 var page string
 
 var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
-	"score": func(v float64) string { return fmt.Sprintf("%+.2f", v) },
+	"score": func(v float64) string { return notation.FormatScore(v, 2) },
 	"loss":  formatLoss,
 	"move":  moveName,
 	"line":  formatLine,

@@ -7,6 +7,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
 )
 
 // What GoGui can show on its board. Its boards of values begin with rank 8, and
@@ -155,7 +156,7 @@ func (s *Server) showLive(i engine.Info, side board.Color) {
 func (s *Server) bookMoves(*call) (string, error) {
 	var lines []string
 	for _, m := range s.engine.BookMoves() {
-		lines = append(lines, fmt.Sprintf("%v %+.1f", m.Square, m.Value))
+		lines = append(lines, fmt.Sprintf("%v %s", m.Square, notation.FormatScore(m.Value, 1)))
 	}
 	return strings.Join(lines, "\n"), nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
+	"kaeshi/engine/notation"
 	"kaeshi/engine/search"
 	"kaeshi/engine/tt"
 )
@@ -177,8 +178,8 @@ func (c *Calibration) Report(w io.Writer, tables map[string][]float32) error {
 			if at.deep == at.empties {
 				deep = "end"
 			}
-			fmt.Fprintf(out, "%d\t%s\t%d\t%d\t%+.2f\t%.2f\t%.2f\t\n", at.empties, deep, at.shallow, s.count,
-				s.sum/float64(s.count), s.deviation(), part.model.Error(tables[part.model.Name], at.empties, at.deep, at.shallow))
+			fmt.Fprintf(out, "%d\t%s\t%d\t%d\t%s\t%.2f\t%.2f\t\n", at.empties, deep, at.shallow, s.count,
+				notation.FormatScore(s.sum/float64(s.count), 2), s.deviation(), part.model.Error(tables[part.model.Name], at.empties, at.deep, at.shallow))
 		}
 	}
 	return out.Flush()

@@ -106,8 +106,8 @@ func (r *Record) Line() string {
 	if r.Child {
 		mark = childMark + ":"
 	}
-	line := fmt.Sprintf("%s; %s%+.2f %% %s %d, move %v", notation.FormatPosition(r.Position, board.Black),
-		mark, float64(r.Score)/scoreUnit, kind, r.Depth, r.Move)
+	line := fmt.Sprintf("%s; %s%s %% %s %d, move %v", notation.FormatPosition(r.Position, board.Black),
+		mark, notation.FormatScore(float64(r.Score)/scoreUnit, 2), kind, r.Depth, r.Move)
 	if r.Result != NoResult {
 		line += fmt.Sprintf(", result %+d", r.Result)
 	}

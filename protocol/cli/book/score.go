@@ -78,7 +78,7 @@ func scoreLine(c *cli.Context, e *engine.Engine, line *notation.Game) (float64, 
 		return 0, err
 	}
 	if side == board.White {
-		return -info.Score.Discs(), nil
+		return 0 - info.Score.Discs(), nil // a draw is not -0.00
 	}
 	return info.Score.Discs(), nil
 }

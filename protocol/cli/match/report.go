@@ -13,6 +13,7 @@ import (
 
 	"kaeshi/engine/match"
 	"kaeshi/engine/match/stats"
+	"kaeshi/engine/notation"
 )
 
 // pairingJSON is the machine-readable result of two players. Numbers that are
@@ -139,7 +140,7 @@ func reportText(w io.Writer, tally *match.Tally, sprt *stats.SPRT) error {
 
 func reportPairing(w io.Writer, r *match.Result, sprt *stats.SPRT) error {
 	fmt.Fprintf(w, "%s against %s: %d games, %d won, %d drawn, %d lost\n", r.A, r.B, r.Games(), r.Wins, r.Draws, r.Losses)
-	fmt.Fprintf(w, "  score %.1f%%, mean difference %+.2f discs\n", 100*r.Score(), r.MeanDiscs())
+	fmt.Fprintf(w, "  score %.1f%%, mean difference %s discs\n", 100*r.Score(), notation.FormatScore(r.MeanDiscs(), 2))
 	fmt.Fprintf(w, "  %s, likelihood of superiority %.1f%%\n", eloText(r), 100*r.Sample().LOS())
 	fmt.Fprintf(w, "  pairs by points 0, 1/2, 1, 3/2, 2: %d %d %d %d %d\n", r.Pairs[0], r.Pairs[1], r.Pairs[2], r.Pairs[3], r.Pairs[4])
 	if sprt != nil {
@@ -174,9 +175,9 @@ func eloText(r *match.Result) string {
 	case math.IsInf(elo, -1):
 		return "Elo unbounded, all lost"
 	case finite(plusMinus, 1) == nil:
-		return fmt.Sprintf("Elo %+.1f ± unbounded (95%%)", elo)
+		return fmt.Sprintf("Elo %s ± unbounded (95%%)", notation.FormatScore(elo, 1))
 	}
-	return fmt.Sprintf("Elo %+.1f ± %.1f (95%%)", elo, plusMinus)
+	return fmt.Sprintf("Elo %s ± %.1f (95%%)", notation.FormatScore(elo, 1), plusMinus)
 }
 
 // reportTable prints a tournament: everybody's total, and points against each
@@ -194,8 +195,8 @@ func reportTable(w io.Writer, standings []match.Standing, players []string) erro
 		for j, other := range standings {
 			cells[j] = against(s, other.Player, players)
 		}
-		fmt.Fprintf(table, "%d\t%s\t%+.0f\t%d\t%.1f\t%.1f%%\t%+.2f\t%s\n",
-			i+1, s.Player, s.Rating, s.Games, s.Points, 100*s.Score(), s.MeanDiscs(), strings.Join(cells, "\t"))
+		fmt.Fprintf(table, "%d\t%s\t%s\t%d\t%.1f\t%.1f%%\t%s\t%s\n",
+			i+1, s.Player, notation.FormatScore(s.Rating, 0), s.Games, s.Points, 100*s.Score(), notation.FormatScore(s.MeanDiscs(), 2), strings.Join(cells, "\t"))
 	}
 	return table.Flush()
 }

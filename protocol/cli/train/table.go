@@ -32,8 +32,8 @@ func printErrors(w io.Writer, errs *train.ByEmpties) error {
 
 func printLine(w io.Writer, name string, y *train.Yardstick, judged bool) error {
 	e := &y.Values
-	fmt.Fprintf(w, "%7s %10d %9.3f %9.3f %12.4f %+7.2f %7.3f %7.3f", name, e.Count,
-		e.MeanAbsolute(), e.RootMeanSquare(), e.Correlation(), e.Bias(), e.Slope(), e.Fitted())
+	fmt.Fprintf(w, "%7s %10d %9.3f %9.3f %12.4f %7s %7.3f %7.3f", name, e.Count,
+		e.MeanAbsolute(), e.RootMeanSquare(), e.Correlation(), notation.FormatScore(e.Bias(), 2), e.Slope(), e.Fitted())
 	if judged && y.Chosen > 0 {
 		fmt.Fprintf(w, " %7d %7.3f %5.1f%% %5.1f%% %5.1f%%", y.Chosen, y.Regret(), 100*y.Share(1), 100*y.Share(2), 100*y.Share(3))
 	}
@@ -75,7 +75,8 @@ func (o *evaltestPrinter) position(index int, p *train.Problem, v train.Verdict,
 	if o.json {
 		return json.NewEncoder(o.w).Encode(line)
 	}
-	text := fmt.Sprintf("%6d %s %2d empties, label %+6.2f, value %+6.2f", index, line.Position, line.Empties, line.Label, line.Value)
+	text := fmt.Sprintf("%6d %s %2d empties, label %6s, value %6s", index, line.Position, line.Empties,
+		notation.FormatScore(line.Label, 2), notation.FormatScore(line.Value, 2))
 	if line.Loss != nil {
 		text += fmt.Sprintf(", %s loses %.2f", line.Move, loss)
 	}
@@ -179,7 +180,7 @@ func (o *evaltestPrinter) searched(y *train.Yardstick, used time.Duration) error
 	fmt.Fprintf(o.w, "RMS                  %8.3f discs\n", e.RootMeanSquare())
 	fmt.Fprintf(o.w, "within %d discs       %7.1f%%\n", train.NearDiscs, 100*float64(y.Within)/float64(e.Count))
 	fmt.Fprintf(o.w, "correlation          %8.4f\n", e.Correlation())
-	fmt.Fprintf(o.w, "bias                 %+8.3f discs\n", e.Bias())
+	fmt.Fprintf(o.w, "bias                 %8s discs\n", notation.FormatScore(e.Bias(), 3))
 	fmt.Fprintf(o.w, "slope                %8.3f\n", e.Slope())
 	fmt.Fprintf(o.w, "error after the fit  %8.3f discs\n", e.Fitted())
 	_, err := fmt.Fprintf(o.w, "nodes                %8.1f M\nprocessor time       %8.1f s\n", float64(y.Nodes)/1e6, used.Seconds())
