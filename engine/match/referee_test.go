@@ -162,7 +162,7 @@ func TestSchedule(t *testing.T) {
 }
 
 func TestReadOpenings(t *testing.T) {
-	openings, err := ReadOpenings(strings.NewReader("# two\n\nf5d6c3d3c4f4f6f3\r\n  F5F6E6 D6 \n"))
+	openings, err := ReadOpenings(strings.NewReader("\uFEFF# two\n\nf5d6c3d3c4f4f6f3\r\n  F5F6E6 D6 \n"))
 	if err != nil || len(openings) != 2 || len(openings[0]) != 8 || len(openings[1]) != 4 {
 		t.Errorf("%v, %v", openings, err)
 	}

@@ -67,7 +67,7 @@ func (s Schedule) pairings() (pairs [][2]int) {
 // position and leave a game to play. Passes are inserted.
 func ReadOpenings(r io.Reader) ([][]board.Square, error) {
 	var openings [][]board.Square
-	scanner := bufio.NewScanner(r)
+	scanner := bufio.NewScanner(notation.Text(r))
 	for number := 1; scanner.Scan(); number++ {
 		line := strings.TrimSpace(scanner.Text())
 		if line == "" || line[0] == '#' || line[0] == '%' {

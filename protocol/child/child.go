@@ -7,6 +7,7 @@ package child
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -111,8 +112,10 @@ func (c *Child) wait() {
 func (c *Child) read() {
 	defer close(c.lines)
 	reader := bufio.NewReaderSize(c.output, maxLine)
+	mark := []byte("\uFEFF") // which .NET writes before the first line
 	for {
 		text, err := reader.ReadSlice('\n')
+		text, mark = bytes.TrimPrefix(text, mark), nil
 		if err == nil || len(text) > 0 {
 			select {
 			case c.lines <- strings.TrimRight(string(text), "\r\n"):

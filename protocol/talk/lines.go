@@ -5,14 +5,14 @@ import (
 	"bytes"
 	"io"
 	"strings"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // LongestLine is beyond anything that a client has to say; the rest of a longer line
 // is dropped, so that nobody makes us hold more.
 const LongestLine = 1 << 20
-
-// byteOrderMark is what some editors write at the beginning of a file.
-var byteOrderMark = []byte("\xEF\xBB\xBF")
 
 // Line is a line as it was read.
 type Line struct {
@@ -53,6 +53,9 @@ func newReader(r io.Reader) *reader {
 // next returns the next line. At the end of the input a last line may come together
 // with the error.
 func (r *reader) next() (Line, error) {
+	if !r.begun {
+		r.begin()
+	}
 	r.line = r.line[:0]
 	tooLong := false
 	for {
@@ -65,13 +68,33 @@ func (r *reader) next() (Line, error) {
 		if err == bufio.ErrBufferFull {
 			continue
 		}
-		text := r.line
-		if !r.begun {
-			text = bytes.TrimPrefix(text, byteOrderMark)
-		}
-		r.begun = true
-		return Line{Text: text, TooLong: tooLong, Part: r.parts.count}, err
+		return Line{Text: r.line, TooLong: tooLong, Part: r.parts.count}, err
 	}
+}
+
+// begin skips the byte order mark that some editors write at the beginning, and reads
+// what is in UTF-16 then, as files are that the shell of Windows writes.
+func (r *reader) begin() {
+	r.begun = true
+	// Not more than is needed to know: a client may wait after one byte.
+	switch first, _ := r.in.Peek(1); string(first) {
+	case "\xEF":
+		if mark, _ := r.in.Peek(3); string(mark) == "\uFEFF" {
+			r.in.Discard(len(mark))
+		}
+	case "\xFF", "\xFE":
+		if head, _ := r.in.Peek(4); isUTF16(head) {
+			decoder := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder()
+			r.in = bufio.NewReaderSize(transform.NewReader(r.in, decoder), 1<<16)
+		}
+	}
+}
+
+// isUTF16 tells whether a text begins with a mark of UTF-16 and, if there is more, a
+// character of ASCII: other bytes that look like a mark are none.
+func isUTF16(head []byte) bool {
+	isMark := bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF"))
+	return isMark && (len(head) == 2 || len(head) == 4 && (head[2] == 0) != (head[3] == 0))
 }
 
 // rest is all that was not returned yet, with line before it.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 )
@@ -63,6 +64,50 @@ func TestOddBytes(t *testing.T) {
 	})
 	if want := []string{"one", "\xE9t\xE9 two", "\uFEFFx"}; !slices.Equal(got, want) {
 		t.Errorf("lines %q, want %q", got, want)
+	}
+}
+
+// In UTF-16 too, whatever the pieces in which it comes; what only looks like a mark is
+// text.
+func TestByteOrderMarks(t *testing.T) {
+	for _, test := range []struct {
+		input string
+		want  []string
+	}{
+		{"\uFEFFname\nq", []string{"name", "q"}},
+		{"\uFEFF\nname\n", []string{"name"}},
+		{"\uFEFF", nil},
+		{"\xFF\xFEn\x00a\x00m\x00e\x00\r\x00\n\x00\xE9\x00\n\x00q\x00", []string{"name", "é", "q"}},
+		{"\xFE\xFF\x00n\x00a\x00m\x00e\x00\r\x00\n\x00q\x00\n", []string{"name", "q"}},
+		{"\xFF\xFE", nil},
+		{"\xEFa\nb", []string{"\xEFa", "b"}},
+		{"\xEF", []string{"\xEF"}},
+		{"\xFFa\nb", []string{"\xFFa", "b"}},
+		{"\xFE\n", []string{"\xFE"}},
+		{"\xFF\xFE name\nb", []string{"\xFF\xFE name", "b"}},
+		{"\xFE\xFFx", []string{"\xFE\xFFx"}},
+	} {
+		for _, r := range []io.Reader{strings.NewReader(test.input), iotest.OneByteReader(strings.NewReader(test.input))} {
+			var got []string
+			serve(r, false, func(line string) bool { got = append(got, line); return true })
+			if !slices.Equal(got, test.want) {
+				t.Errorf("%q: lines %q, want %q", test.input, got, test.want)
+			}
+		}
+	}
+}
+
+// A client that waits after its first line, however short, is not waited for.
+func TestBeginningIsNotWaitedFor(t *testing.T) {
+	for _, line := range []string{"\n", "7\n", "\uFEFFx\n"} {
+		c := NewClient(context.Background(), io.Discard)
+		r, w := io.Pipe()
+		seen := make(chan bool)
+		go c.Serve(r, true, func(string) bool { seen <- true; return true })
+		io.WriteString(w, line)
+		<-seen
+		w.Close()
+		c.Close()
 	}
 }
 

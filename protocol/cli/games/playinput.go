@@ -49,8 +49,10 @@ func readLines(in io.Reader) <-chan inputLine {
 	go func() {
 		defer close(lines)
 		scanner := bufio.NewScanner(in)
+		mark := "\uFEFF" // which an editor may have written before the first line
 		for scanner.Scan() {
-			lines <- inputLine{text: scanner.Text()}
+			lines <- inputLine{text: strings.TrimPrefix(scanner.Text(), mark)}
+			mark = ""
 		}
 		if err := scanner.Err(); err != nil {
 			lines <- inputLine{err: fmt.Errorf("standard input: %w", err)}

@@ -46,6 +46,8 @@ func (f *fake) run() {
 		time.Sleep(time.Hour)
 	case "floods-at-once":
 		misbehaviours["flood-of-lines"]()
+	case "byte-order-mark":
+		fmt.Print("\uFEFF")
 	case "banner":
 		fmt.Print("The Great Engine 1.0\nloading tables\n\n")
 	case "ignores-quit":

@@ -249,7 +249,7 @@ func TestCommand(t *testing.T) {
 }
 
 func TestDetect(t *testing.T) {
-	for _, mode := range []string{"good", "banner", "carriage-returns"} {
+	for _, mode := range []string{"good", "banner", "byte-order-mark", "carriage-returns"} {
 		dir := t.TempDir()
 		kind, err := child.Detect(context.Background(), fmt.Sprintf("'%s' fake %s '%s'", os.Args[0], mode, dir), time.Minute, child.Options{})
 		if kind != child.GTP || err != nil {

@@ -64,7 +64,7 @@ func echo() {
 
 func run(t *testing.T, suite string) []Outcome {
 	t.Helper()
-	commands, err := Parse(strings.NewReader(suite))
+	commands, err := Parse(strings.NewReader("\uFEFF" + suite))
 	if err != nil {
 		t.Fatal(err)
 	}

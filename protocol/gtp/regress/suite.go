@@ -14,6 +14,8 @@ import (
 	"io"
 	"regexp"
 	"strings"
+
+	"kaeshi/engine/notation"
 )
 
 // Command is one line of a suite for the engine, a test if Pattern is set.
@@ -35,7 +37,7 @@ var (
 // Parse reads a suite. Its errors name the line.
 func Parse(r io.Reader) ([]Command, error) {
 	var commands []Command
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(notation.Text(r))
 	for number := 1; lines.Scan(); number++ {
 		line := strings.TrimSpace(lines.Text())
 		switch {
