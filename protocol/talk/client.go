@@ -35,6 +35,9 @@ import (
 // somebody waits for us to go. A shell that has just written quit closes it sooner.
 const farewell = time.Second
 
+// patience is how long one look at whoever reads the output lasts.
+const patience = 250 * time.Millisecond
+
 // Client is the other end of a dialogue, and how it leaves. Every search for it runs
 // within Attend.
 type Client struct {

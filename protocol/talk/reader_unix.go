@@ -6,14 +6,9 @@ import (
 	"context"
 	"io"
 	"os"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
-
-// patience is how long one look at the output lasts; a context that has ended is
-// noticed after it.
-const patience = 250 * time.Millisecond
 
 // canWatch says that the system tells of readers that go.
 const canWatch = true
