@@ -9,6 +9,8 @@ package nboard
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -143,11 +145,8 @@ func (s *Server) setGame(ggf string) error {
 
 func (s *Server) setDepth(value string) error {
 	depth, err := strconv.Atoi(value)
-	if err == nil && depth < 1 {
-		err = strconv.ErrRange
-	}
-	if err != nil {
-		return err
+	if err != nil && !errors.Is(err, strconv.ErrRange) || depth < 1 {
+		return fmt.Errorf("%.20q is not a number of 1 or more", value)
 	}
 	s.depth = depth
 	return nil
