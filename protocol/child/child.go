@@ -105,6 +105,9 @@ func StartWords(words []string, o Options) (*Child, error) {
 // wait reaps the process and ends what it left behind.
 func (c *Child) wait() {
 	c.fate = c.command.Wait()
+	if errors.Is(c.fate, exec.ErrWaitDelay) { // it ended well; another process holds its standard error
+		c.fate = nil
+	}
 	c.kin.end(c.command.Process)
 	close(c.exited)
 }

@@ -86,3 +86,18 @@ func TestCloseSparesOthers(t *testing.T) {
 		t.Errorf("of the other's processes %v are left %v", own, left)
 	}
 }
+
+// A process left behind that holds the pipes is no part of how the engine ended.
+func TestEndedWell(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("setsid is not here")
+	}
+	c, err := Start(`sh -c "setsid sleep 1000 & exit"`, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close("", 0)
+	if _, err := c.Line(t.Context()); err == nil || err.Error() != "the engine ended: exit status 0" {
+		t.Errorf("it ends with %v", err)
+	}
+}

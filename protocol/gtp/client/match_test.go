@@ -269,6 +269,8 @@ func TestDetectNothing(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "no answer in 300ms") {
 			t.Errorf("%s: %v", mode, err)
 		}
-		noneLeft(t, dir)
+		if notes, _ := os.ReadDir(dir); len(notes) > 0 { // it has had the time to make one
+			noneLeft(t, dir)
+		}
 	}
 }
