@@ -27,31 +27,28 @@ import (
 
 // verbs is everything that the program does, in the order of the help page.
 func verbs() []*cli.Command {
-	return []*cli.Command{
-		speak.GTP(),
-		speak.NBoard(),
-		speak.Analyze(),
-		speak.Cassio(),
-		speak.UGI(),
-		games.Play(),
-		games.Hint(),
-		solve.Solve(),
-		games.Convert(),
-		games.Report(),
-		solve.Perft(),
-		match.Match(),
-		match.Regress(),
-		solve.Bench(),
-		book.Command(),
-		train.Train(),
-		train.Selfplay(),
-		train.Label(),
-		train.Calibrate(),
-		train.Learn(),
-		train.Evaltest(),
-		completion.Command(),
+	var all []*cli.Command
+	for _, group := range []struct {
+		category string
+		verbs    []*cli.Command
+	}{
+		{"Play and study", []*cli.Command{games.Play(), games.Hint(), games.Report(), solve.Solve(), games.Convert()}},
+		{"Speak with other programs", []*cli.Command{speak.GTP(), speak.NBoard(), speak.UGI(), speak.Cassio(), speak.Analyze()}},
+		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), solve.Bench(), solve.Perft()}},
+		{"Make books and weights", []*cli.Command{book.Command(), train.Learn(), train.Selfplay(), train.Label(), train.Train(),
+			train.Calibrate(), train.Evaltest()}},
+		{"About this program", []*cli.Command{helpCommand(), versionCommand(), completion.Command()}},
+	} {
+		for _, verb := range group.verbs {
+			verb.Category = group.category
+			all = append(all, verb)
+		}
 	}
+	return all
 }
+
+// defaultVerb is what the program does when it is told nothing.
+const defaultVerb = "gtp"
 
 // Main runs the program with the arguments of a process, its name first, and
 // returns the exit code.
@@ -62,6 +59,7 @@ func Main(args []string, in io.Reader, out, err io.Writer) int {
 	ctx, stop := signalContext()
 	defer stop()
 
+	greet(args, in, messages)
 	app := newApp(in, core.NewResults(out, messages), messages)
 	args, failure := arrange(app, args)
 	if failure == nil {
@@ -75,12 +73,13 @@ func newApp(in io.Reader, out, err io.Writer) *cli.App {
 	app := &cli.App{
 		Name:                 core.Program,
 		Usage:                "an Othello engine",
-		UsageText:            "kaeshi [options] VERB [options] [arguments]\nkaeshi [options]            (the same as kaeshi gtp)",
-		Description:          "Example: printf 'set_level 3\\ngenmove black\\nquit\\n' | kaeshi",
+		UsageText:            "kaeshi VERB [options] [arguments]\nkaeshi [options]             the same as kaeshi gtp\nkaeshi help VERB             what a verb does, its options, an example",
+		Description:          "Example: kaeshi play\nExample: printf 'set_level 3\\ngenmove black\\nquit\\n' | kaeshi",
 		Version:              core.Version,
 		Commands:             verbs(),
 		EnableBashCompletion: true,
-		HideHelpCommand:      true,
+		HideHelp:             true, // help is a verb of ours
+		HideVersion:          true,
 		Reader:               in,
 		Writer:               out,
 		ErrWriter:            err,
@@ -90,26 +89,21 @@ func newApp(in io.Reader, out, err io.Writer) *cli.App {
 	for _, verb := range app.Commands {
 		complete(verb)
 	}
-	app.Flags = app.Commands[0].Flags // without a verb it is gtp
+	app.Flags = app.Command(defaultVerb).Flags
 	return app
 }
 
 // complete gives a verb what all verbs share: the flags of the log, checks of
 // the common flags before anything is done, and no surprise arguments.
 func complete(verb *cli.Command) {
-	verb.HideHelpCommand = true
+	verb.HideHelp = true
 	for _, sub := range verb.Subcommands {
 		complete(sub)
 	}
 	if len(verb.Subcommands) > 0 {
-		return // alone it shows its help
+		return // alone it shows its help: see arrange
 	}
-	verb.Flags = append(verb.Flags, core.LogFlags()...)
-	for _, flag := range verb.Flags {
-		if b, ok := flag.(*cli.BoolFlag); ok {
-			b.DisableDefaultText = true // "default: false" says nothing
-		}
-	}
+	verb.Flags = append(append(verb.Flags, core.LogFlags()...), helpFlag())
 	before := verb.Before
 	verb.Before = func(c *cli.Context) error {
 		if verb.ArgsUsage == "" && c.Args().Present() {

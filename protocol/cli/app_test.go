@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -27,7 +29,7 @@ func TestArrange(t *testing.T) {
 		&cli.BoolFlag{Name: "json"},
 	}}
 	group := &cli.Command{Name: "group", Subcommands: []*cli.Command{verb}}
-	app := &cli.App{Commands: []*cli.Command{verb, group}, Flags: verb.Flags}
+	app := &cli.App{Commands: []*cli.Command{verb, group, {Name: "help"}}, Flags: verb.Flags}
 	tests := []struct {
 		args, want, err string
 	}{
@@ -42,9 +44,20 @@ func TestArrange(t *testing.T) {
 		{"work -", "work -- -", ""},
 		{"work --level --json", "work --level --json", ""}, // the value is judged later
 		{"group work --json a", "group work --json -- a", ""},
-		{"--help", "--help", ""},
-		{"--version", "--version", ""},
-		{"work --help", "work --help", ""},
+		{"work -l3 a", "work -l=3 -- a", ""},
+		{"-l12", "gtp -l=12", ""},
+		{"work -json a", "work -json -- a", ""}, // a long option with one dash is still that
+		{"work -j3", "", "unknown option -j3; kaeshi work --help lists them"},
+		{"--help", "help --", ""},
+		{"-h", "help --", ""},
+		{"help", "help", ""},
+		{"help group work", "help -- group work", ""},
+		{"--version", "version", ""},
+		{"-v", "version", ""},
+		{"work --help", "help -- work", ""},
+		{"work a -h --json", "help -- work", ""},
+		{"group work --help", "help -- group work", ""},
+		{"group", "help -- group", ""}, // it does nothing alone
 		{"wrok", "", `unknown verb "wrok"; kaeshi --help lists them`},
 		{"group wrok", "", `unknown verb "wrok"; kaeshi group --help lists them`},
 		{"work --jsn", "", "unknown option --jsn; kaeshi work --help lists them"},
@@ -100,17 +113,29 @@ func TestBadWordsGiveOneLineAndFail(t *testing.T) {
 	}
 }
 
-// Everything that a user may ask for explains itself, with an example.
+// Everything that a user may ask for explains itself, with an example, in the width
+// of any terminal, and says nothing that says nothing.
 func TestEveryVerbHasHelpWithAnExample(t *testing.T) {
 	var check func(path []string, verbs []*cli.Command)
 	check = func(path []string, verbs []*cli.Command) {
 		for _, verb := range verbs {
 			path := append(slices.Clip(path), verb.Name)
+			code, stdout, stderr := run("", append(path, "--help")...)
+			if _, byVerb, _ := run("", append([]string{"help"}, path...)...); byVerb != stdout {
+				t.Errorf("kaeshi help %q is another page than --help", path)
+			}
+			for line := range strings.Lines(stdout) {
+				if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > helpWidth {
+					t.Errorf("%q: longer than %d columns: %s", path, helpWidth, line)
+				}
+			}
+			if empty := regexp.MustCompile(`\(default: (0|0s|"?)\)`).FindString(stdout); empty != "" {
+				t.Errorf("%q: %s", path, empty)
+			}
 			if len(verb.Subcommands) > 0 {
 				check(path, verb.Subcommands)
 				continue
 			}
-			code, stdout, stderr := run("", append(path, "--help")...)
 			if code != 0 || stderr != "" || !strings.Contains(stdout, "Example: kaeshi "+strings.Join(path, " ")) &&
 				!strings.Contains(stdout, "| kaeshi "+strings.Join(path, " ")) {
 				t.Errorf("%q --help: code %d, stderr %q, no example in\n%s", path, code, stderr, stdout)
@@ -118,6 +143,35 @@ func TestEveryVerbHasHelpWithAnExample(t *testing.T) {
 		}
 	}
 	check(nil, verbs())
+}
+
+// Every verb is listed under what it is for, flags in the order in which they are made.
+func TestHelpOrder(t *testing.T) {
+	_, page, _ := run("", "help")
+	for _, verb := range verbs() {
+		if verb.Category == "" || !strings.Contains(page, "\n"+verb.Category+":\n") || !strings.Contains(page, "\n  "+verb.Name+" ") {
+			t.Errorf("%s has no place in\n%s", verb.Name, page)
+		}
+	}
+	_, page, _ = run("", "help", "gtp")
+	at := 0
+	for _, name := range []string{"\nEngine:\n", "-l, --level N ", "-t, --threads N ", "--hash MB ", "--no-book ", "--ponder ", "\nDiagnostics:\n", "--log FILE ", "-h, --help "} {
+		i := strings.Index(page[at:], name)
+		if i < 0 {
+			t.Fatalf("%q is not in its place in\n%s", name, page)
+		}
+		at += i
+	}
+}
+
+func TestReflow(t *testing.T) {
+	const long = "one two three four five six seven eight nine ten eleven twelve thirteen\nfourteen fifteen\n\nnew\n  kept   as it is\n" +
+		"Example: kaeshi work 'a string with blanks that is not broken' and words and more words x y\nExample: kaeshi work"
+	const want = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen\nfifteen\n\nnew\n  kept   as it is\n" +
+		"Example: kaeshi work 'a string with blanks that is not broken' and words and \\\n    more words x y\nExample: kaeshi work"
+	if got := reflow(long); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
 }
 
 // sleeper is a standard error that nobody reads.

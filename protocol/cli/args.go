@@ -26,8 +26,13 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 	if err := a.read(args[1:]); err != nil {
 		return nil, err
 	}
-	if len(a.path) == 0 && !a.asksHelp {
-		a.path = []string{"gtp"}
+	switch {
+	case a.asksVersion:
+		return []string{args[0], "version"}, nil
+	case a.asksHelp, len(a.path) > 0 && len(a.subcommands) > 0:
+		return append([]string{args[0], "help", "--"}, a.path...), nil
+	case len(a.path) == 0:
+		a.path = []string{defaultVerb}
 	}
 	ordered := append([]string{args[0]}, a.path...)
 	ordered = append(ordered, a.options...)
@@ -44,6 +49,7 @@ type arrangement struct {
 	options     []string
 	words       []string
 	asksHelp    bool
+	asksVersion bool
 }
 
 func (a *arrangement) read(args []string) error {
@@ -58,6 +64,7 @@ func (a *arrangement) read(args []string) error {
 				return err
 			}
 		default:
+			arg = a.detach(arg)
 			takesNext, err := a.option(arg)
 			if err != nil {
 				return err
@@ -87,8 +94,7 @@ func (a *arrangement) word(word string) error {
 	}
 	i := slices.IndexFunc(a.subcommands, func(c *cli.Command) bool { return c.HasName(word) })
 	if i < 0 {
-		help := strings.Join(append([]string{core.Program}, a.path...), " ")
-		return fmt.Errorf("unknown verb %q; %s --help lists them", word, help)
+		return unknownVerb(word, strings.Join(append([]string{core.Program}, a.path...), " "))
 	}
 	verb := a.subcommands[i]
 	a.path = append(a.path, word)
@@ -96,12 +102,28 @@ func (a *arrangement) word(word string) error {
 	return nil
 }
 
-// option tells whether the next argument is the option's value.
+// detach brings a short option with its value, as -l3, into the form -l=3.
+func (a *arrangement) detach(arg string) string {
+	name := strings.TrimLeft(arg, "-")
+	if len(arg)-len(name) != 1 || len(name) < 2 || name[1] == '=' || findFlag(a.flags, name) != nil {
+		return arg
+	}
+	if flag := findFlag(a.flags, name[:1]); flag == nil || !takesValue(flag) {
+		return arg
+	}
+	return "-" + name[:1] + "=" + name[1:]
+}
+
+// option reports whether the next argument is the option's value.
 func (a *arrangement) option(arg string) (takesNext bool, err error) {
 	option, _, hasValue := strings.Cut(arg, "=")
 	name := strings.TrimLeft(option, "-")
-	if isHelp(name) || len(a.path) == 0 && isVersion(name) {
+	if isHelp(name) {
 		a.asksHelp = true
+		return false, nil
+	}
+	if len(a.path) == 0 && isVersion(name) {
+		a.asksVersion = true
 		return false, nil
 	}
 	flag := findFlag(a.flags, name)
@@ -110,6 +132,11 @@ func (a *arrangement) option(arg string) (takesNext bool, err error) {
 		return false, fmt.Errorf("unknown option %s; %s --help lists them", option, verb)
 	}
 	return !hasValue && takesValue(flag), nil
+}
+
+// helpFlag is for every verb; arrange obeys it.
+func helpFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Category: core.CategoryLogging, Usage: "explain this verb"}
 }
 
 func isHelp(name string) bool    { return slices.Contains(cli.HelpFlag.Names(), name) }

@@ -8,7 +8,7 @@ import (
 	"kaeshi/protocol/cli/core"
 )
 
-const categoryBook = "BOOK"
+const categoryBook = "Book"
 
 // bookFlag names the book that a verb reads.
 func bookFlag() cli.Flag {

@@ -21,8 +21,8 @@ const (
 
 // The headings of the common flags in the help.
 const (
-	CategoryEngine  = "ENGINE"
-	categoryLogging = "DIAGNOSTICS"
+	CategoryEngine  = "Engine"
+	CategoryLogging = "Diagnostics"
 )
 
 // EngineFlags are the common flags of every verb that lets the engine think.
@@ -70,9 +70,9 @@ func MoveOverheadFlag() cli.Flag {
 // LogFlags are the common flags of every verb.
 func LogFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "log", TakesFile: true, Category: categoryLogging,
+		&cli.StringFlag{Name: "log", TakesFile: true, Category: CategoryLogging,
 			Usage: "append diagnostics to `FILE` in place of standard error"},
-		&cli.StringFlag{Name: "log-level", Category: categoryLogging,
+		&cli.StringFlag{Name: "log-level", Category: CategoryLogging,
 			Usage: "error, warning, info, debug or trace (default: warning, with --log info)"},
 	}
 }

@@ -17,16 +17,21 @@ func Match() *cli.Command {
 engine inside this program, or random: for random moves. Options of self:, with
 commas: level, depth, nodes, time, noise, weights, book (FILE or on), hash,
 threads, seed.
+
 gtp:, nboard: or ugi: before a command line says what it speaks, gtp,level=5: also
 how well it is to play, which one without levels refuses; for NBoard, and for UGI
 without levels, that is the depth. NAME= before all names the engine.
+
 A command line is split at blanks but for those within quotation marks. On Windows
 only " is one, and a backslash is part of a path.
+
 Processor time is that of an engine's process and of those it starts; of self: it
 is that of the one thread that leads the search, so give it as a command line to
 count more threads.
+
 {id} in the name of a journal becomes letters that follow from the engines, openings
 and rules, so that each match has a journal of its own.
+
 A first Ctrl-C lets the running games end, a second one does not. With --log FILE
 --log-level trace the file has all that is said to and by the engines.
 
@@ -40,7 +45,7 @@ Example: kaeshi match --merge --journal all.jsonl part1.jsonl part2.jsonl`,
 }
 
 func matchFlags() []cli.Flag {
-	const schedule, clock, output = "SCHEDULE", "CLOCK AND RULES", "RESULTS"
+	const schedule, clock, output = "Schedule", "Clock and rules", "Results"
 	return []cli.Flag{
 		&cli.StringFlag{Name: "openings", Aliases: []string{"o"}, Category: schedule,
 			Usage: "move strings from `FILE`, one a line, in place of the built-in openings"},

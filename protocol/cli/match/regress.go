@@ -20,7 +20,7 @@ import (
 
 // Regress is the verb regress.
 func Regress() *cli.Command {
-	const category = "REGRESSION"
+	const category = "Regression"
 	return &cli.Command{
 		Name:      "regress",
 		Usage:     "hold a GTP engine against regression suites",
