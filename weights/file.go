@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"hash/crc32"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/google/renameio/v2/maybe"
 	"github.com/klauspost/compress/zstd"
 
+	"kaeshi/engine/disk"
 	"kaeshi/engine/pattern"
 )
 
@@ -42,8 +42,15 @@ var (
 
 // Load reads a weights file.
 func Load(path string) (*Weights, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
+	var wrong error
+	data, err := disk.Read(path, headerSize, func(head []byte, size int64) error {
+		wrong = checkHead(head, uint64(size))
+		return wrong
+	})
+	switch {
+	case wrong != nil:
+		return nil, fmt.Errorf("weights: %s %w", filepath.Base(path), wrong)
+	case err != nil:
 		return nil, fmt.Errorf("weights: %w", err)
 	}
 	w, err := Decode(data)
@@ -114,22 +121,32 @@ func Decode(file []byte) (*Weights, error) {
 	return decodeFrame(&reader{rest: raw})
 }
 
-func checkHeader(file []byte) error {
-	known := min(len(file), len(magic))
-	if string(file[:known]) != magic[:known] || known == 0 {
+// checkHead judges a file by its header and its size, before it is read.
+func checkHead(head []byte, length uint64) error {
+	known := min(len(head), len(magic))
+	if string(head[:known]) != magic[:known] || known == 0 {
 		return errors.New("is not a weights file of Kaeshi")
 	}
-	if len(file) < headerSize {
-		return fmt.Errorf("is truncated: %d bytes, less than a header", len(file))
+	if len(head) < headerSize {
+		return fmt.Errorf("is truncated: %d bytes, less than a header", len(head))
 	}
-	if v := byteOrder.Uint32(file[8:]); v != version {
+	if v := byteOrder.Uint32(head[8:]); v != version {
 		return fmt.Errorf("has format version %d; this program reads version %d", v, version)
 	}
-	switch size := byteOrder.Uint64(file[16:]); {
-	case uint64(len(file)) < size:
-		return fmt.Errorf("is truncated: %d bytes of %d", len(file), size)
-	case uint64(len(file)) > size:
-		return fmt.Errorf("is corrupt: %d bytes instead of %d", len(file), size)
+	switch size := byteOrder.Uint64(head[16:]); {
+	case length < size:
+		return fmt.Errorf("is truncated: %d bytes of %d", length, size)
+	case length > size:
+		return fmt.Errorf("is corrupt: %d bytes instead of %d", length, size)
+	case length > maxFrame:
+		return fmt.Errorf("is corrupt: %d bytes are more than weights can have", length)
+	}
+	return nil
+}
+
+func checkHeader(file []byte) error {
+	if err := checkHead(file[:min(len(file), headerSize)], uint64(len(file))); err != nil {
+		return err
 	}
 	if crc32.Checksum(file[headerSize:], castagnoli) != byteOrder.Uint32(file[12:]) {
 		return errors.New("is corrupt: its checksum does not match its contents")

@@ -39,7 +39,7 @@ func WithName(name string, err error) error {
 	switch {
 	case !errors.As(err, &placed):
 		return &Error{Name: name, Err: err}
-	case placed.Name != "":
+	case placed.Name != "" || name == "":
 		return err
 	}
 	return &Error{Name: name, Line: placed.Line, Err: placed.Err}

@@ -82,18 +82,29 @@ func (p Problem) String() string {
 // skipped. It stops at the first bad line with an *Error.
 func ReadOBF(r io.Reader) ([]Problem, error) {
 	var problems []Problem
-	err := scanOBF(r, func(_ int, p Problem, err error) error {
-		problems = append(problems, p)
-		return err
-	})
+	err := ScanOBF("", r,
+		func(p Problem) error { problems = append(problems, p); return nil },
+		func(err error) error { return err })
 	if err != nil {
 		return nil, err
 	}
 	return problems, nil
 }
 
+// ScanOBF is ReadOBF for files that are partly wrong: it calls problem for each line
+// that is right and bad with what is wrong with another, which names the place, and
+// goes on as long as these return nil.
+func ScanOBF(name string, r io.Reader, problem func(Problem) error, bad func(error) error) error {
+	return scanOBF(name, r, func(_ int, p Problem, err error) error {
+		if err != nil {
+			return bad(err)
+		}
+		return problem(p)
+	})
+}
+
 // scanOBF calls take for every line with a problem or what is wrong with it.
-func scanOBF(r io.Reader, take func(line int, p Problem, err error) error) error {
+func scanOBF(name string, r io.Reader, take func(line int, p Problem, err error) error) error {
 	lines := newLines(r)
 	for lines.next() {
 		if facts, _, _ := strings.Cut(lines.text, "%"); strings.TrimSpace(facts) == "" {
@@ -101,11 +112,11 @@ func scanOBF(r io.Reader, take func(line int, p Problem, err error) error) error
 		}
 		problem, err := ParseOBF(lines.text)
 		if err != nil {
-			err = lines.fault(err)
+			err = WithName(name, lines.fault(err))
 		}
 		if err := take(lines.number, problem, err); err != nil {
 			return err
 		}
 	}
-	return lines.err
+	return WithName(name, lines.err)
 }

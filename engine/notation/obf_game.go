@@ -2,13 +2,13 @@ package notation
 
 // readProblems reads an OBF file as games without moves.
 func readProblems(in *input) error {
-	err := scanOBF(in.reader, func(line int, p Problem, err error) error {
+	err := scanOBF(in.name, in.reader, func(line int, p Problem, err error) error {
 		g := newGame()
 		g.Line = line
 		g.Start, g.First, g.Known, g.Comment = p.Position, p.Side, p.Moves, oneLine(p.Comment)
 		return in.take(g, err)
 	})
-	return WithName(in.name, err)
+	return err
 }
 
 // problem prints the position at the end of a game.

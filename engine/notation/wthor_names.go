@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"kaeshi/engine/disk"
 )
 
 // The sizes of a record in the two lists of names, its final zero included.
@@ -68,17 +70,12 @@ func findNameFile(path, extension string) string {
 	for _, entry := range entries {
 		name := filepath.Join(folder, entry.Name())
 		for i, stem := range wanted {
-			if i > best && strings.EqualFold(entry.Name(), stem+extension) && isRegular(name) {
+			if i > best && strings.EqualFold(entry.Name(), stem+extension) && disk.Check(name) == nil {
 				found, best = name, i
 			}
 		}
 	}
 	return found
-}
-
-func isRegular(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }
 
 func readNameList(path string, size int) (nameList, error) {

@@ -2,13 +2,13 @@ package gtp
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"strconv"
 	"strings"
 
 	"kaeshi/engine"
+	"kaeshi/engine/disk"
 	"kaeshi/engine/notation"
 )
 
@@ -52,10 +52,7 @@ func (c *call) fileAndNumber() (name string, number int) {
 var errEnough = errors.New("the first game is enough")
 
 func readFirstGame(name string) (notation.Game, error) {
-	if err := checkRegular(name); err != nil {
-		return notation.Game{}, err
-	}
-	file, err := os.Open(name)
+	file, err := disk.Open(name)
 	if err != nil {
 		return notation.Game{}, err
 	}
@@ -84,23 +81,11 @@ func (s *Server) printSGF(c *call) (string, error) {
 	if len(c.args) == 0 {
 		return text.String(), nil
 	}
-	if err := checkRegular(c.text(0)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := disk.Check(c.text(0)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", errCannotSave
 	}
 	if err := os.WriteFile(c.text(0), []byte(text.String()), 0o644); err != nil {
 		return "", errCannotSave
 	}
 	return "", nil
-}
-
-// checkRegular keeps us from waiting for somebody at the other end of a pipe.
-func checkRegular(name string) error {
-	info, err := os.Stat(name)
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a regular file", name)
-	}
-	return nil
 }

@@ -15,15 +15,16 @@ const module = "kaeshi"
 // Test code is free.
 var mayImport = map[string][]string{
 	"engine/board":       {},
+	"engine/disk":        {},
 	"engine/pattern":     {"engine/board"},
-	"engine/notation":    {"engine/board"},
+	"engine/notation":    {"engine/board", "engine/disk"},
 	"engine/clock":       {"engine/board"},
 	"engine/tt":          {"engine/board"},
 	"engine/match/stats": {},
-	"weights":            {"engine/board", "engine/pattern"},
-	"engine/eval":        {"engine/board", "engine/pattern", "weights"},
-	"engine/search":      {"engine/board", "engine/clock", "engine/eval", "engine/pattern", "engine/tt", "weights"},
-	"engine": {"engine/board", "engine/clock", "engine/eval", "engine/notation", "engine/pattern", "engine/search",
+	"weights":            {"engine/board", "engine/disk", "engine/pattern"},
+	"engine/eval":        {"engine/board", "engine/disk", "engine/pattern", "weights"},
+	"engine/search":      {"engine/board", "engine/clock", "engine/disk", "engine/eval", "engine/pattern", "engine/tt", "weights"},
+	"engine": {"engine/board", "engine/clock", "engine/disk", "engine/eval", "engine/notation", "engine/pattern", "engine/search",
 		"engine/tt", "weights"},
 	"engine/match":           thinking("engine/match/stats"),
 	"book":                   thinking(),
@@ -46,7 +47,7 @@ var mayImport = map[string][]string{
 
 // thinking is the engine with all that is under it, and more.
 func thinking(more ...string) []string {
-	return append([]string{"engine", "engine/board", "engine/clock", "engine/eval", "engine/notation", "engine/pattern",
+	return append([]string{"engine", "engine/board", "engine/clock", "engine/disk", "engine/eval", "engine/notation", "engine/pattern",
 		"engine/search", "engine/tt", "weights"}, more...)
 }
 

@@ -6,7 +6,9 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"kaeshi/engine/board"
@@ -166,5 +168,22 @@ func TestRoundKeepsWithinTheRange(t *testing.T) {
 	w := s.Round(set, "rounded")
 	if w.Values[0] != math.MaxInt16 || w.Values[1] != math.MinInt16 || int(w.Values[2]) != w.Scale/2 {
 		t.Errorf("rounded to %v", w.Values[:3])
+	}
+}
+
+// A checkpoint that is a hole, or that some other program wrote, is refused by its
+// head.
+func TestLoadStateJudgesTheHead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "huge.state")
+	for _, head := range []string{"", "\x00", "KAESHIKW"} {
+		if err := os.WriteFile(path, []byte(head), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, 100<<30); err != nil {
+			t.Skipf("no files with holes here: %v", err)
+		}
+		if _, err := LoadState(path, nil, ""); err == nil || !strings.Contains(err.Error(), path+" is not a checkpoint") {
+			t.Errorf("%q: %v", head, err)
+		}
 	}
 }

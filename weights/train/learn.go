@@ -6,8 +6,8 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 
+	"kaeshi/engine/disk"
 	"kaeshi/engine/eval"
 	"kaeshi/engine/pattern"
 	"kaeshi/weights"
@@ -138,7 +138,7 @@ func (l *learner) update(ctx context.Context, games string, played int) error {
 // readGames returns the samples of the newest games and of the recent ones,
 // labelled with the results, from those below played.
 func (l *learner) readGames(path string, played int) (fresh, recent *Data, err error) {
-	file, err := os.Open(path)
+	file, err := disk.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/disk"
 	"kaeshi/engine/notation"
 )
 
@@ -22,7 +22,7 @@ const longestLine = 1 << 20
 // records of self-play or labelling, games in any notation, labelled positions;
 // each plain or gzipped.
 func (d *Data) ReadFile(path string) error {
-	file, err := os.Open(path)
+	file, err := disk.OpenText(path)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/renameio/v2/maybe"
 
+	"kaeshi/engine/disk"
 	"kaeshi/engine/pattern"
 )
 
@@ -72,10 +73,28 @@ func (s *State) Save(path string) error {
 	return maybe.WriteFile(path, data.Bytes(), 0o644)
 }
 
+// checkStateFile judges a checkpoint by its size and its first byte, which is the
+// length of a message: zeros in a hole would be messages without end.
+func checkStateFile(file *os.File) error {
+	const largest = 1 << 30
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	head := make([]byte, 1)
+	if _, err := file.ReadAt(head, 0); err != nil || head[0] == 0 {
+		return errors.New("it begins otherwise")
+	}
+	if info.Size() > largest {
+		return fmt.Errorf("%d bytes are more than it can have", info.Size())
+	}
+	return nil
+}
+
 // LoadState reads what Save wrote. A file that does not exist is no error: the
 // fit begins, and nil is returned.
 func LoadState(path string, set *pattern.Set, recipe string) (*State, error) {
-	file, err := os.Open(path)
+	file, err := disk.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -83,6 +102,9 @@ func LoadState(path string, set *pattern.Set, recipe string) (*State, error) {
 		return nil, err
 	}
 	defer file.Close()
+	if err := checkStateFile(file); err != nil {
+		return nil, fmt.Errorf("%s is not a checkpoint: %w", path, err)
+	}
 	s := new(State)
 	if err := gob.NewDecoder(file).Decode(s); err != nil {
 		return nil, fmt.Errorf("%s is not a checkpoint: %w", path, err)

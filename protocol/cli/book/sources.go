@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -57,15 +56,12 @@ func readSources(c *cli.Context, files []string, read source) (count, skipped in
 }
 
 func readSource(c *cli.Context, path string, bad func(error) error, read source) (int, error) {
-	if path == "-" {
-		return read("standard input", c.App.Reader, bad)
-	}
-	file, err := os.Open(path)
+	file, err := core.OpenInput(c, path)
 	if err != nil {
 		return 0, err
 	}
 	defer file.Close()
-	return read(path, file, bad)
+	return read(core.InputName(path), file, bad)
 }
 
 // readGames reads finished games or lines of moves in any format. One that does

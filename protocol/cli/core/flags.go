@@ -3,13 +3,13 @@ package core
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine"
 	"kaeshi/engine/clock"
+	"kaeshi/engine/disk"
 )
 
 // The largest values that are taken for a wish rather than for a slip.
@@ -141,12 +141,8 @@ func checkFile(c *cli.Context, name string) error {
 	if !isPath || !c.IsSet(name) {
 		return nil
 	}
-	info, err := os.Stat(path)
-	if err != nil {
+	if err := disk.Check(path); err != nil {
 		return fmt.Errorf("--%s: %w", name, err)
-	}
-	if info.IsDir() {
-		return fmt.Errorf("--%s: %s is a directory", name, path)
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package games
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -199,15 +198,11 @@ func tellFault(c *cli.Context, number int, err error) {
 }
 
 func scanFile(c *cli.Context, bar *core.Progress, path string, game func(notation.Game) error, bad func(error) error) error {
-	in := c.App.Reader
-	if path != "-" {
-		file, err := os.Open(path)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		in = file
+	in, err := core.OpenInput(c, path)
+	if err != nil {
+		return err
 	}
+	defer in.Close()
 	return notation.ScanGamesAs(c.String("from"), path, bar.Reader(in), game, bad)
 }
 

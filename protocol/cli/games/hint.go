@@ -62,7 +62,7 @@ func hint(c *cli.Context) error {
 // board.
 func typedPosition(in io.Reader, text string) (*engine.Game, error) {
 	if _, err := os.Stat(text); err == nil {
-		record, err := oneGame(text, 1)
+		record, err := oneGame(in, text, 1)
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -55,7 +55,7 @@ func reportGame(c *cli.Context) error {
 	if err := core.CheckRange(c, "lines", 1, maxReportLines); err != nil {
 		return err
 	}
-	game, err := oneGame(c.Args().First(), c.Int("number"))
+	game, err := oneGame(c.App.Reader, c.Args().First(), c.Int("number"))
 	if err != nil {
 		return err
 	}
@@ -84,8 +84,8 @@ func reportGame(c *cli.Context) error {
 var errFound = errors.New("found")
 
 // oneGame reads a game of a file, or moves where there is no such file.
-func oneGame(name string, number int) (notation.Game, error) {
-	file, err := os.Open(name)
+func oneGame(stdin io.Reader, name string, number int) (notation.Game, error) {
+	file, err := core.OpenInputOr(stdin, name)
 	if err != nil {
 		if moves, wrong := notation.ParseMoves(name); wrong == nil && len(moves) > 0 {
 			return typedGame(moves)

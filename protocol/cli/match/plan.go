@@ -3,7 +3,6 @@ package match
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -80,7 +79,7 @@ func openingsOf(c *cli.Context) ([][]board.Square, error) {
 	if path == "" {
 		return match.BuiltinOpenings(), nil
 	}
-	file, err := os.Open(path)
+	file, err := core.OpenInput(c, path)
 	if err != nil {
 		return nil, fmt.Errorf("--openings: %w", err)
 	}

@@ -57,7 +57,7 @@ func runRegress(c *cli.Context) error {
 	suites := make([][]regress.Command, c.NArg())
 	for i, path := range c.Args().Slice() {
 		var err error
-		if suites[i], err = readSuite(path); err != nil {
+		if suites[i], err = readSuite(c, path); err != nil {
 			return err
 		}
 	}
@@ -104,8 +104,8 @@ func startSubject(c *cli.Context, suite string) (*gtp.Client, error) {
 	return engine, nil
 }
 
-func readSuite(path string) ([]regress.Command, error) {
-	file, err := os.Open(path)
+func readSuite(c *cli.Context, path string) ([]regress.Command, error) {
+	file, err := core.OpenInput(c, path)
 	if err != nil {
 		return nil, err
 	}

@@ -4,8 +4,6 @@ package solve
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -23,7 +21,8 @@ func Solve() *cli.Command {
 		Description: "A line of an OBF file is 64 characters X, O or - from a1 to h8, the side to move, and\n" +
 			"perhaps moves with their values: \"... X; A2:+38; C7:+36;\". The file - is standard input.\n" +
 			"Values are final discs for the side to move, the empty squares counted for the winner.\n" +
-			"The exit code is 1 when a value or a best move differs from the file's, or is not proved.\n\n" +
+			"The exit code is 1 when a value or a best move differs from the file's, or is not proved, and\n" +
+			"when a line cannot be read, which is named; the others are solved.\n\n" +
 			"Example: kaeshi solve --threads 2 --hash 512 ffo-40-59.obf",
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "wld", Usage: "prove only win, loss or draw"},
@@ -39,7 +38,7 @@ func solveFiles(c *cli.Context) error {
 	if limit < 0 || c.IsSet("limit") && limit == 0 {
 		return fmt.Errorf("--limit %g: not a positive number of seconds", limit)
 	}
-	problems, err := readProblems(c)
+	problems, bad, err := readProblems(c)
 	if err != nil {
 		return err
 	}
@@ -57,42 +56,55 @@ func solveFiles(c *cli.Context) error {
 	if c.Bool("json") {
 		suite.report = newSolveJSON(c.App.Writer)
 	}
-	return suite.run(c.Context, problems)
+	err = suite.run(c.Context, problems)
+	var verdict cli.ExitCoder
+	switch {
+	case bad == 0 || err != nil && !errors.As(err, &verdict):
+		return err
+	case err != nil:
+		return cli.Exit(fmt.Sprintf("%v; %d lines cannot be read", err, bad), 1)
+	}
+	return cli.Exit(fmt.Sprintf("%d lines cannot be read", bad), 1)
 }
 
 // readProblems reads all files before anything is solved, so that a slip shows
-// at once.
-func readProblems(c *cli.Context) ([]notation.Problem, error) {
+// at once. Lines that are wrong are told, each once, and counted.
+func readProblems(c *cli.Context) (all []notation.Problem, bad int, err error) {
 	files := c.Args().Slice()
 	if len(files) == 0 {
-		return nil, errors.New("solve needs a file of positions, such as kaeshi solve ffo.obf")
+		return nil, 0, errors.New("solve needs a file of positions, such as kaeshi solve ffo.obf")
 	}
 	bar := core.NewReading(c, files)
 	defer bar.Finish()
-	var all []notation.Problem
 	for _, name := range files {
-		problems, err := readProblemFile(name, c.App.Reader, bar)
-		if err != nil {
-			return nil, err
+		problems, faults, err := readProblemFile(c, name, bar)
+		switch {
+		case err != nil:
+			return nil, 0, err
+		case len(problems) == 0 && len(faults) == 0:
+			return nil, 0, fmt.Errorf("%s: no position in it", core.InputName(name))
+		case len(all)+len(problems) == 0 && name == files[len(files)-1]:
+			return nil, 0, faults[0]
+		case len(problems) == 0 && len(faults) > 1: // this is another kind of file
+			faults = []error{fmt.Errorf("%w; no line of the file is a position", faults[0])}
 		}
-		if len(problems) == 0 {
-			return nil, fmt.Errorf("%s: no position in it", name)
+		for _, fault := range faults {
+			fmt.Fprintln(c.App.ErrWriter, fault)
 		}
-		all = append(all, problems...)
+		all, bad = append(all, problems...), bad+len(faults)
 	}
-	return all, nil
+	return all, bad, nil
 }
 
-func readProblemFile(name string, stdin io.Reader, bar *core.Progress) ([]notation.Problem, error) {
-	if name == "-" {
-		problems, err := notation.ReadOBF(bar.Reader(stdin))
-		return problems, notation.WithName("standard input", err)
-	}
-	file, err := os.Open(name)
+func readProblemFile(c *cli.Context, name string, bar *core.Progress) (problems []notation.Problem, faults []error, err error) {
+	file, err := core.OpenInput(c, name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer file.Close()
-	problems, err := notation.ReadOBF(bar.Reader(file))
-	return problems, notation.WithName(name, err)
+	name = core.InputName(name)
+	err = notation.ScanOBF(name, bar.Reader(file),
+		func(p notation.Problem) error { problems = append(problems, p); return nil },
+		func(fault error) error { faults = append(faults, fault); return nil })
+	return problems, faults, err
 }

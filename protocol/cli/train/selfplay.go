@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/disk"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/weights/train"
@@ -86,7 +86,7 @@ func selfplayOptions(c *cli.Context) (o train.SelfplayOptions, recipe string, er
 		Threads: c.Int("threads"), Shard: shard, Seed: c.Uint64("seed"),
 	}
 	if c.IsSet("openings") {
-		if o.Openings, err = readOpenings(c.String("openings")); err != nil {
+		if o.Openings, err = readOpenings(c, c.String("openings")); err != nil {
 			return o, "", fmt.Errorf("--openings: %w", err)
 		}
 	}
@@ -95,13 +95,13 @@ func selfplayOptions(c *cli.Context) (o train.SelfplayOptions, recipe string, er
 }
 
 // readOpenings reads the moves of each game in a file, whatever its format.
-func readOpenings(path string) ([][]board.Square, error) {
-	file, err := os.Open(path)
+func readOpenings(c *cli.Context, path string) ([][]board.Square, error) {
+	file, err := core.OpenInput(c, path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	games, err := notation.ReadGames(path, file)
+	games, err := notation.ReadGames(core.InputName(path), file)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func readOpenings(path string) ([][]board.Square, error) {
 }
 
 func printRecords(w io.Writer, path string) error {
-	file, err := os.Open(path)
+	file, err := disk.Open(path)
 	if err != nil {
 		return fmt.Errorf("--print: %w", err)
 	}

@@ -1,0 +1,54 @@
+//go:build unix
+
+package disk
+
+import (
+	"errors"
+	"io"
+	"os"
+	"syscall"
+	"time"
+)
+
+var errNoWriter = errors.New("is a pipe that nobody writes to")
+
+// A writer that has just been started gets so long to open its end.
+const (
+	writerPatience = time.Second
+	writerPause    = 10 * time.Millisecond
+)
+
+// pipe reads from a pipe that may turn out to have no writer.
+type pipe struct {
+	file  *os.File
+	begun bool
+}
+
+// openPipe opens a pipe without waiting for a writer.
+func openPipe(path string) (io.ReadCloser, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &pipe{file: file}, nil
+}
+
+func (p *pipe) Close() error { return p.file.Close() }
+
+// Read waits for a writer that is there for as long as it takes. A pipe is at its
+// end, too, before anybody has opened the other one.
+func (p *pipe) Read(b []byte) (int, error) {
+	for patience := writerPatience; ; patience -= writerPause {
+		n, err := p.file.Read(b)
+		if n > 0 || len(b) == 0 {
+			p.begun = true
+		}
+		switch {
+		case err != io.EOF || p.begun:
+			return n, err
+		case patience <= 0:
+			return n, at(p.file.Name(), errNoWriter)
+		}
+		time.Sleep(writerPause)
+	}
+}
