@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -48,7 +49,11 @@ func lasting(err error) error {
 
 // write writes a file whole or not at all.
 func (d disk) write(path string, text []byte) error {
-	if err := maybe.WriteFile(path, text, 0o666); err != nil {
+	err := maybe.WriteFile(path, text, 0o666)
+	if at := (*fs.PathError)(nil); errors.As(err, &at) { // of a file that stood for this one
+		err = &fs.PathError{Op: at.Op, Path: path, Err: at.Err}
+	}
+	if err != nil {
 		return err
 	}
 	return d.folder(filepath.Dir(path))

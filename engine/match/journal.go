@@ -209,7 +209,7 @@ func parseJournal(path string, text io.Reader) (h Header, games []Game, whole in
 		case err == bufio.ErrBufferFull:
 			return h, nil, 0, fmt.Errorf("%s:%d: the line is too long for a game", path, number)
 		case err != nil:
-			return h, nil, 0, fmt.Errorf("%s: %w", path, err)
+			return h, nil, 0, err // which names the file
 		case number == 1:
 			if json.Unmarshal(line, &h) != nil || h.Version == 0 {
 				return h, nil, 0, notJournal(path)

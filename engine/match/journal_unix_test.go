@@ -67,6 +67,13 @@ func TestNoFile(t *testing.T) {
 	if _, _, err := ReadJournal("/dev/zero"); err == nil || !strings.Contains(err.Error(), "not a journal") {
 		t.Errorf("/dev/zero is read: %v", err)
 	}
+	if _, _, err := ReadJournal(dir); err == nil || strings.Count(err.Error(), dir) != 1 {
+		t.Errorf("a folder is read: %v", err)
+	}
+	gone := filepath.Join(dir, "none", "all.jsonl")
+	if err := WriteJournal(gone, journalHeader, nil); err == nil || !strings.Contains(err.Error(), gone+":") {
+		t.Errorf("in a folder that is not there: %v", err)
+	}
 	if os.Getuid() == 0 {
 		t.Skip("root may write everywhere")
 	}

@@ -48,10 +48,11 @@ func (p *plan) run(c *cli.Context) error {
 	if failure != nil && progress.done == 0 && !errors.Is(failure, context.Canceled) {
 		return failure
 	}
-	if err := report(c, tally, p.sprt); err != nil {
-		return err
+	err := report(c, tally, p.sprt)
+	if failure != nil { // of which one must hear even if nobody reads the result
+		return failure
 	}
-	return failure
+	return err
 }
 
 // unplayed counts the games that a journal has and returns the slots that are
