@@ -144,7 +144,7 @@ func (b *Book) Close() error {
 }
 
 // Save writes g as a flat file, whole or not at all.
-func Save(path string, g *Graph) error { return writeFile(path, Flat(g)) }
+func Save(path string, g *Graph) error { return WriteFile(path, Flat(g)) }
 
 // Load returns the graph of the whole book.
 func (b *Book) Load() (*Graph, error) { return Load(b.open()) }

@@ -10,9 +10,9 @@ import (
 	"github.com/google/renameio/v2/maybe"
 )
 
-// writeFile writes a file whole or not at all, and so that a power failure does not
+// WriteFile writes a file whole or not at all, and so that a power failure does not
 // undo it.
-func writeFile(path string, data []byte) error {
+func WriteFile(path string, data []byte) error {
 	if err := maybe.WriteFile(path, data, 0o644); err != nil {
 		return err
 	}

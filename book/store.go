@@ -204,8 +204,8 @@ func (s *Store) Err() error {
 func (s *Store) guarded(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
-		if found := recover(); found != nil {
-			err = s.fail(fmt.Errorf("%s: the book is damaged: %v; restore a copy of it", s.path, found))
+		if recover() != nil { // what bbolt says of it is of no use to anybody else
+			err = s.fail(fmt.Errorf("%s: the book was damaged while it was open; restore a copy of it", s.path))
 		}
 	}()
 	return do()

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
@@ -79,7 +78,7 @@ func exportBook(c *cli.Context) error {
 	if err := write(&data, graph); err != nil {
 		return err
 	}
-	if err := maybe.WriteFile(out, data.Bytes(), 0o644); err != nil {
+	if err := book.WriteFile(out, data.Bytes()); err != nil {
 		return core.OutputError("--out "+out, err)
 	}
 	fmt.Fprintf(c.App.Writer, "%s: %d positions, %d bytes\n", out, graph.Len(), data.Len())

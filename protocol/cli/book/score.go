@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
+	"kaeshi/book"
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
@@ -56,7 +56,7 @@ func scoreLines(c *cli.Context) error {
 		bar.Add(1)
 	}
 	bar.Finish()
-	if err := maybe.WriteFile(out, text.Bytes(), 0o644); err != nil {
+	if err := book.WriteFile(out, text.Bytes()); err != nil {
 		return core.OutputError("--out "+out, err)
 	}
 	fmt.Fprintf(c.App.Writer, "%s: %d lines\n", out, len(games))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
@@ -80,7 +79,7 @@ func drawBook(c *cli.Context, b *book.Book, p board.Position, side board.Color) 
 		if err := drawing.draw(&data); err != nil {
 			return err
 		}
-		if err := maybe.WriteFile(path, data.Bytes(), 0o644); err != nil {
+		if err := book.WriteFile(path, data.Bytes()); err != nil {
 			return core.OutputError("--"+drawing.flag+" "+path, err)
 		}
 		fmt.Fprintf(c.App.Writer, "%s: %d bytes\n", path, data.Len())
