@@ -194,3 +194,25 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// What was not played out is no label, whatever the file states; what was is worth what
+// the board says.
+func TestResultsThatWereNotPlayedOut(t *testing.T) {
+	const head = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
+	for _, text := range []string{
+		head + "RE[-64.000:t]B[e6]W[f4]B[e3];)", head + "RE[+64.000:r]B[e6]W[f4]B[e3];)", head + "RE[+10.000]B[e6]W[f4]B[e3/+64];)",
+		"(;GM[2]RE[B+T];B[e6];W[f4];B[e3])", "(;GM[2]RE[W+R];B[e6];W[f4];B[e3])", "(;GM[2]RE[W+F];B[e6];W[f4];B[e3])",
+		"e6f4e3 +64\n", "[Result \"64-0\"]\n[Termination \"time forfeit\"]\n\n1. e6 f4 2. e3 64-0\n",
+	} {
+		if d := read(t, text); len(d.Samples) != 0 || len(d.Bad) != 1 || !strings.Contains(d.Bad[0].Error(), "not finished") {
+			t.Errorf("%q: %d samples, %v", text, len(d.Samples), d.Bad)
+		}
+	}
+	over := head + "RE[-64.000:t]"
+	for i := 0; i < len(wipeOut); i += 2 {
+		over += "BW"[i/2%2:][:1] + "[" + wipeOut[i:i+2] + "]"
+	}
+	if d := read(t, over+";)"); len(d.Samples) != 9 || d.Samples[0].Score != 64 {
+		t.Errorf("a game that was played out: %d samples, %v", len(d.Samples), d.Bad)
+	}
+}

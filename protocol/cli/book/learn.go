@@ -84,7 +84,7 @@ func learnBook(c *cli.Context) error {
 		err = learnGames(ctx, queue, games)
 	}
 	tell.bar.Finish()
-	if err != nil && ctx.Err() == nil {
+	if wasCut := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded); err != nil && !wasCut {
 		return err
 	}
 	fmt.Fprintf(c.App.Writer, "%s: %d positions, %d new, %d searches in %.0f s, %d skipped\n",

@@ -208,7 +208,7 @@ func (l *liveLearner) run(ctx context.Context) {
 	defer close(l.done)
 	for range l.more {
 		if err := l.queue.LearnWaiting(ctx); err != nil {
-			if ctx.Err() == nil {
+			if !errors.Is(err, context.Canceled) {
 				l.tell(err)
 			}
 			return
