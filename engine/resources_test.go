@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"testing"
+	"time"
 
 	"kaeshi/engine/board"
 )
@@ -42,4 +43,21 @@ func TestResourcesChangeBetweenSearches(t *testing.T) {
 	if e.SetHash(4); e.HashMB() != 4 || e.table != nil {
 		t.Errorf("the table of %d MB is still there", e.tableMB)
 	}
+}
+
+// What is prepared for a clock grows beside searches; nothing else does.
+func TestPrepareForTheClock(t *testing.T) {
+	e, err := New(Options{Level: AtLevel(1), Threads: 1, HashMB: 32, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []Limit{{Depth: 3}, {Time: time.Hour}} {
+		if err := e.Prepare(limit); err != nil {
+			t.Fatal(err)
+		}
+		if want := limit.Time > 0; e.table.Growing() != want {
+			t.Errorf("%+v: the table grows: %v", limit, !want)
+		}
+	}
+	e.SetHash(1)
 }

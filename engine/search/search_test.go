@@ -198,6 +198,18 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
+// On a clock the table may grow meanwhile; a search that can be repeated has it whole.
+func TestTablesGrowOnTheClockOnly(t *testing.T) {
+	for _, limit := range []Limit{{Depth: 3}, {Nodes: 100}, {Depth: 3, Deadline: time.Now().Add(time.Hour)}} {
+		s := newTestSearcher(t, 1, 32)
+		s.Search(context.Background(), board.Start(), limit, nil)
+		if want := !limit.Deadline.IsZero(); s.table.Growing() != want {
+			t.Errorf("%+v: the table grows: %v", limit, !want)
+		}
+		s.table.Halt()
+	}
+}
+
 // A pass is one move, however many replies there are.
 func TestMultiPVOfAPass(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 3))

@@ -64,6 +64,10 @@ func (t *Table) Begin(onClock bool, threads int) {
 	t.growth.working.Store(int32(threads))
 }
 
+// Growing reports whether the table grows beside searches, or has done so, rather than
+// being whole from the beginning.
+func (t *Table) Growing() bool { return t.growth.done != nil }
+
 // End is told that the search is over.
 func (t *Table) End() { t.growth.working.Store(0) }
 
