@@ -135,12 +135,16 @@ func TestGames(t *testing.T) {
 		t.Run(c.mode+" "+c.control.String(), func(t *testing.T) {
 			t.Parallel()
 			passes := 0
+			patience := time.Minute
+			if c.reason == match.Hang {
+				patience = time.Second
+			}
 			runner := match.Runner{
 				Entrants: []match.Entrant{
 					{Name: "a", Start: start(c.mode)},
 					{Name: "b", Start: func(context.Context) (match.Player, error) { return match.NewRandom(2), nil }},
 				},
-				Referee:     &match.Referee{Control: c.control, Margin: 10 * time.Second, Patience: 2 * time.Second},
+				Referee:     &match.Referee{Control: c.control, Margin: time.Minute, Patience: patience},
 				Concurrency: 2,
 				Finished: func(g *match.Game) (bool, error) {
 					if g.Reason != c.reason {
