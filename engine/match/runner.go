@@ -33,7 +33,7 @@ type Runner struct {
 // Run plays the slots. When drain is closed no further game begins; when ctx
 // ends the games in hand are given up.
 func (r *Runner) Run(ctx context.Context, slots []Slot, drain <-chan struct{}) error {
-	if err := r.warmUp(ctx); err != nil {
+	if err := r.warmUpUnless(ctx, drain); err != nil {
 		return err
 	}
 	defer r.closeAll()
@@ -80,6 +80,24 @@ func offer(open context.Context, queue chan<- Slot, slot Slot, drain <-chan stru
 	case <-open.Done():
 	}
 	return false
+}
+
+// warmUpUnless is warmUp that is given up when drain is closed.
+func (r *Runner) warmUpUnless(ctx context.Context, drain <-chan struct{}) error {
+	warm, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-drain:
+			cancel()
+		case <-warm.Done():
+		}
+	}()
+	err := r.warmUp(warm)
+	if err != nil && warm.Err() != nil {
+		return context.Canceled
+	}
+	return err
 }
 
 // warmUp starts one instance of each entrant, so that a wrong command line, or an
