@@ -28,8 +28,6 @@ import (
 // Reader is a book that can be looked into: a Graph, a Store or a flat file.
 type Reader interface {
 	finder
-	// Len returns the number of positions.
-	Len() int
 	// All walks the canonical positions in a fixed order.
 	All() iter.Seq2[board.Position, Entry]
 	// Err tells what kept All or a look-up from reading the book. Load asks it: what
@@ -151,8 +149,6 @@ func (b *Book) Load() (*Graph, error) { return Load(b.open()) }
 
 // Entry returns what the book knows of p.
 func (b *Book) Entry(p board.Position) (Entry, bool) { return lookUp(b.open(), p) }
-
-func (b *Book) find(canonical board.Position) (Entry, bool) { return b.open().find(canonical) }
 
 // Move is a move that the book knows at a position, from the view of its side.
 type Move struct {

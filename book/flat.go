@@ -175,8 +175,6 @@ func bucket(p board.Position, directoryBits int) uint64 {
 // Err is nil: all of the file was checked when it was opened.
 func (f *flat) Err() error { return nil }
 
-func (f *flat) Len() int { return len(f.records) / flatRecord }
-
 func (f *flat) find(canonical board.Position) (Entry, bool) {
 	at := f.directory[4*bucket(canonical, f.bits):]
 	begin, end := binary.LittleEndian.Uint32(at), binary.LittleEndian.Uint32(at[4:])

@@ -31,8 +31,8 @@ func TestFlatBookKeepsWhatItHolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Len() != g.Len() {
-			t.Fatalf("%d positions, want %d", f.Len(), g.Len())
+		if n := loaded(t, f).Len(); n != g.Len() {
+			t.Fatalf("%d positions, want %d", n, g.Len())
 		}
 		for p, e := range g.All() {
 			e.Own, e.HasOwn, e.Updated = e.Value, true, time.Time{}

@@ -248,15 +248,6 @@ func (s *Store) update(change func(*writing) error) error {
 	return err
 }
 
-// Len returns the number of positions.
-func (s *Store) Len() (n int) {
-	_ = s.view(func(tx *bbolt.Tx) error { // Err tells
-		n = tx.Bucket(positionsBucket).Stats().KeyN
-		return nil
-	})
-	return n
-}
-
 func (s *Store) find(canonical board.Position) (e Entry, ok bool) {
 	s.snapshot(func(f finder) { e, ok = f.find(canonical) })
 	return e, ok

@@ -49,8 +49,8 @@ func TestReadersAgree(t *testing.T) {
 	defer s.Close()
 	for name, r := range map[string]Reader{"graph": g, "flat": f, "store": s} {
 		t.Run(name, func(t *testing.T) {
-			if r.Len() != g.Len() {
-				t.Errorf("%d positions, want %d", r.Len(), g.Len())
+			if n := loaded(t, r).Len(); n != g.Len() {
+				t.Errorf("%d positions, want %d", n, g.Len())
 			}
 			want, got := New(g), New(r)
 			for p := range r.All() {

@@ -24,9 +24,6 @@ func (*Store) find(board.Position) (Entry, bool) { return Entry{}, false }
 
 func (s *Store) snapshot(look func(finder)) { look(s) }
 
-// Len returns 0.
-func (*Store) Len() int { return 0 }
-
 // All walks over nothing.
 func (*Store) All() iter.Seq2[board.Position, Entry] {
 	return func(func(board.Position, Entry) bool) {}
