@@ -9,6 +9,7 @@ import (
 
 	"kaeshi/engine/disk"
 	"kaeshi/engine/eval"
+	"kaeshi/engine/notation"
 	"kaeshi/engine/pattern"
 	"kaeshi/weights"
 )
@@ -157,8 +158,8 @@ func (l *learner) readGames(path string, played int) (fresh, recent *Data, err e
 			}
 		}
 		return nil
-	})
-	return fresh, recent, err
+	}, func(err error) error { return err })
+	return fresh, recent, notation.WithName(path, err)
 }
 
 // WriteCurve prints the curve as a line for each of some twenty stages, with a

@@ -130,6 +130,9 @@ func (d *Data) readRecords(name string, r io.Reader) error {
 			})
 		}
 		return nil
+	}, func(err error) error {
+		d.Bad = append(d.Bad, notation.WithName(name, err))
+		return nil
 	})
 	if errors.Is(err, errCut) {
 		d.Bad = append(d.Bad, notation.WithName(name, err))

@@ -8,10 +8,15 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"math"
 	"os"
+	"runtime"
+
+	"github.com/gofrs/flock"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/disk"
 	"kaeshi/engine/notation"
 )
 
@@ -33,8 +38,8 @@ const NoResult = math.MinInt8
 // A file of records is a header, magic, version (uint32) and CRC-32C of the words
 // that describe its jobs (uint32), and blocks. A block
 // is the records of one job, a game or some positions: number of the job
-// (uint32), number of records (uint16), 0 (uint16), CRC-32C of the records
-// (uint32), then 24 bytes a record: discs of the side to move, discs of the
+// (uint32), number of records (uint16), check of these two (uint16, 0 in files of
+// older versions), CRC-32C of the records (uint32), then 24 bytes a record: discs of the side to move, discs of the
 // other side (uint64 each, bit 0 = a1), score (int16), result (int8), move
 // (uint8, 64 = pass), depth (uint8), flags (uint8, bit 0 = exact, bit 1 = child),
 // group (uint16). Everything is little endian. A file that a killed process leaves
@@ -54,9 +59,6 @@ var (
 	byteOrder  = binary.LittleEndian
 	castagnoli = crc32.MakeTable(crc32.Castagnoli)
 )
-
-// errCut ends the reading of records at an unfinished or damaged block.
-var errCut = errors.New("the last block is cut off or damaged")
 
 func appendRecord(b []byte, r *Record) []byte {
 	b = byteOrder.AppendUint64(b, r.Position.Player)
@@ -114,77 +116,54 @@ func (r *Record) Line() string {
 	return line
 }
 
-// ScanRecords calls block with the records of each job in a file of records.
-// A file whose end is missing yields all whole blocks and then errCut.
-func ScanRecords(r io.Reader, block func(job int, records []Record) error) error {
-	head := make([]byte, recordsHeader)
-	if _, err := io.ReadFull(r, head); err != nil || string(head[:8]) != recordsMagic {
-		return errors.New("this is no file of records")
-	}
-	if v := byteOrder.Uint32(head[8:]); v != recordsVersion {
-		return fmt.Errorf("the records have format version %d; this program reads version %d", v, recordsVersion)
-	}
-	for {
-		job, records, _, err := readBlock(r)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := block(job, records); err != nil {
-			return err
-		}
-	}
-}
-
-// readBlock returns a block and the bytes it takes, io.EOF at a clean end.
-func readBlock(r io.Reader) (job int, records []Record, size int64, err error) {
-	var head [blockHeader]byte
-	switch _, err := io.ReadFull(r, head[:]); {
-	case err == io.EOF:
-		return 0, nil, 0, io.EOF
-	case err != nil:
-		return 0, nil, 0, errCut
-	}
-	count := int(byteOrder.Uint16(head[4:]))
-	body := make([]byte, count*recordSize)
-	if _, err := io.ReadFull(r, body); err != nil {
-		return 0, nil, 0, errCut
-	}
-	if crc32.Checksum(body, castagnoli) != byteOrder.Uint32(head[8:]) {
-		return 0, nil, 0, errCut
-	}
-	records = make([]Record, count)
-	for i := range records {
-		records[i] = decodeRecord(body[i*recordSize:])
-		if !records[i].valid() {
-			return 0, nil, 0, errCut
-		}
-	}
-	return int(byteOrder.Uint32(head[:])), records, int64(len(head) + len(body)), nil
-}
-
 // RecordFile is a file of records that grows job by job.
 type RecordFile struct {
-	file *os.File
-	done map[int]bool
+	file    *os.File
+	lock    *flock.Flock
+	done    map[int]bool
+	damaged []error
 }
 
-// OpenRecords opens a file of records to add to, or begins it. The recipe is all
-// that decides what a job yields; a file of another recipe is left alone. What a
-// killed process left unfinished at the end is cut off.
+// OpenRecords opens a file of records to add to, or begins it, for this process
+// alone. The recipe is all that decides what a job yields; a file of another recipe
+// is left alone. What a killed process left unfinished at the end is cut off; a block
+// that is damaged stays where it is, and its job is not done.
 func OpenRecords(path, recipe string) (*RecordFile, error) {
+	if err := disk.Check(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
 	f := &RecordFile{file: file, done: map[int]bool{}}
-	if err := f.findEnd(recipe); err != nil {
+	if f.lock, err = lockRecords(path); err != nil {
 		file.Close()
+		return nil, err
+	}
+	if err := f.findEnd(recipe); err != nil {
+		f.Close()
 		return nil, notation.WithName(path, err)
 	}
 	return f, nil
+}
+
+// lockRecords keeps others from writing the file. The system lets go of the lock when
+// the process ends, however it ends.
+func lockRecords(path string) (*flock.Flock, error) {
+	name := path
+	if runtime.GOOS == "windows" { // where nobody else could read a locked file
+		name += ".lock"
+	}
+	lock := flock.New(name)
+	locked, err := lock.TryLock()
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s cannot be locked: %w", path, err)
+	case !locked:
+		return nil, fmt.Errorf("%s is being written by another process; wait for its end or choose another file", path)
+	}
+	return lock, nil
 }
 
 // findEnd notes the jobs in the file and moves behind the last whole block.
@@ -204,20 +183,29 @@ func (f *RecordFile) findEnd(recipe string) error {
 		if _, err := f.file.WriteAt(want, 0); err != nil {
 			return err
 		}
-	}
-	end := int64(recordsHeader)
-	for {
-		job, _, size, err := readBlock(r)
-		if err != nil {
-			break
-		}
-		f.done[job] = true
-		end += size
-	}
-	if err := f.file.Truncate(end); err != nil {
+		_, err = f.file.Seek(recordsHeader, io.SeekStart)
 		return err
 	}
-	_, err = f.file.Seek(end, io.SeekStart)
+	blocks := blockReader{r: r, at: recordsHeader}
+	for {
+		job, _, err := blocks.next()
+		var damage *damagedBlock
+		if errors.As(err, &damage) {
+			f.damaged = append(f.damaged, err)
+			continue
+		}
+		if err == io.EOF || errors.Is(err, errCut) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		f.done[job] = true
+	}
+	if err := f.file.Truncate(blocks.at); err != nil {
+		return err
+	}
+	_, err = f.file.Seek(blocks.at, io.SeekStart)
 	return err
 }
 
@@ -236,7 +224,7 @@ func (f *RecordFile) Add(job int, records []Record) error {
 	}
 	block := byteOrder.AppendUint32(nil, uint32(job))
 	block = byteOrder.AppendUint16(block, uint16(len(records)))
-	block = byteOrder.AppendUint16(block, 0)
+	block = byteOrder.AppendUint16(block, headCheck(block))
 	block = byteOrder.AppendUint32(block, crc32.Checksum(body, castagnoli))
 	if _, err := f.file.Write(append(block, body...)); err != nil {
 		return err
@@ -245,5 +233,8 @@ func (f *RecordFile) Add(job int, records []Record) error {
 	return nil
 }
 
-// Close closes the file.
-func (f *RecordFile) Close() error { return f.file.Close() }
+// Damaged returns what is wrong with blocks of the file, each with its place.
+func (f *RecordFile) Damaged() []error { return f.damaged }
+
+// Close closes the file and lets others have it.
+func (f *RecordFile) Close() error { return errors.Join(f.file.Close(), f.lock.Close()) }

@@ -41,7 +41,7 @@ func readBack(t testing.TB, path string) map[int][]Record {
 		}
 		jobs[job] = records
 		return nil
-	})
+	}, func(err error) error { return err })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -349,6 +349,6 @@ func FuzzScanRecords(f *testing.F) {
 				}
 			}
 			return nil
-		})
+		}, func(err error) error { return err })
 	})
 }

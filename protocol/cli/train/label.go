@@ -83,9 +83,9 @@ func label(c *cli.Context) error {
 	if options.HeldOut > 0 {
 		recipe += fmt.Sprintf(", one game in %d", options.HeldOut)
 	}
-	out, err := train.OpenRecords(c.String("out"), recipe)
+	out, err := openRecords(c, recipe)
 	if err != nil {
-		return fmt.Errorf("--out: %w", err)
+		return err
 	}
 	defer out.Close()
 	own, done := shard.Pending(options.Jobs(len(data.Samples)), out)

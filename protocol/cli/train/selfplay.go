@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/urfave/cli/v2"
 
@@ -41,7 +40,7 @@ func Selfplay() *cli.Command {
 
 func selfplay(c *cli.Context) error {
 	if c.IsSet("print") {
-		return printRecords(c.App.Writer, c.String("print"))
+		return printRecords(c, c.String("print"))
 	}
 	if !c.IsSet("out") {
 		return errors.New("selfplay needs --out FILE")
@@ -50,9 +49,9 @@ func selfplay(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out, err := train.OpenRecords(c.String("out"), recipe)
+	out, err := openRecords(c, recipe)
 	if err != nil {
-		return fmt.Errorf("--out: %w", err)
+		return err
 	}
 	defer out.Close()
 	own, done := options.Shard.Pending(options.Games, out)
@@ -119,13 +118,14 @@ func readOpenings(c *cli.Context, path string) ([][]board.Square, error) {
 	return openings, nil
 }
 
-func printRecords(w io.Writer, path string) error {
+func printRecords(c *cli.Context, path string) error {
 	file, err := disk.Open(path)
 	if err != nil {
 		return fmt.Errorf("--print: %w", err)
 	}
 	defer file.Close()
-	buffered := bufio.NewWriter(w)
+	buffered := bufio.NewWriter(c.App.Writer)
+	damaged := 0
 	err = train.ScanRecords(bufio.NewReader(file), func(_ int, records []train.Record) error {
 		for i := range records {
 			if _, err := fmt.Fprintln(buffered, records[i].Line()); err != nil {
@@ -133,9 +133,28 @@ func printRecords(w io.Writer, path string) error {
 			}
 		}
 		return nil
+	}, func(err error) error {
+		damaged++
+		fmt.Fprintln(c.App.ErrWriter, notation.WithName(path, err))
+		return nil
 	})
 	if flushed := buffered.Flush(); err == nil {
 		err = flushed
 	}
+	if err == nil && damaged > 0 {
+		err = fmt.Errorf("%d blocks are damaged", damaged)
+	}
 	return notation.WithName(path, err)
+}
+
+// openRecords opens the file of --out and tells what is damaged in it.
+func openRecords(c *cli.Context, recipe string) (*train.RecordFile, error) {
+	out, err := train.OpenRecords(c.String("out"), recipe)
+	if err != nil {
+		return nil, fmt.Errorf("--out: %w", err)
+	}
+	for _, damage := range out.Damaged() {
+		fmt.Fprintf(c.App.ErrWriter, "%v; its job is done again\n", notation.WithName(c.String("out"), damage))
+	}
+	return out, nil
 }
