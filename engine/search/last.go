@@ -6,13 +6,10 @@ import (
 	"kaeshi/engine/board"
 )
 
-// maxLast is the largest number of empties that solveLast takes.
-const maxLast = 7
-
 // lowestScore is below every score and has a negative in range.
 const lowestScore = -65
 
-// solveLast returns the value of a position with at most maxLast empties,
+// solveLast returns the value of a position with at most lastEmpties empties,
 // in final discs for player, the side to move, who may have to pass. The window
 // lies within -65..65.
 //
@@ -24,9 +21,8 @@ const lowestScore = -65
 // Every body of this kernel visits the same positions in the same order, so that
 // a search counts the same nodes on every machine: first the squares in quadrants
 // with an odd number of empties, then the others, each in the order of their
-// numbers; none where stable discs cut; from sortEmpties on, sorted by the replies
-// they leave, fewest first, a corner counting twice. With two empties the value is
-// exact whatever the window.
+// numbers; none where stable discs cut. With two empties the value is exact whatever
+// the window.
 func solveLast(player, opponent uint64, alpha, beta int, nodes *uint64) int {
 	return solveLastKernel(player, opponent, alpha, beta, nodes)
 }
@@ -90,14 +86,8 @@ func lastStable(player, opponent, empties uint64, alpha int) (value int, cut boo
 	return value, value <= alpha
 }
 
-// sortEmpties is the number of empties from which it pays to count replies.
-const sortEmpties = 7
-
 // lastMoves returns the best value of player's moves, lowestScore if there is none.
 func lastMoves(player, opponent, empties, odd uint64, alpha, beta int, nodes *uint64) int {
-	if bits.OnesCount64(empties) >= sortEmpties {
-		return lastMovesSorted(player, opponent, empties, odd, alpha, beta, nodes)
-	}
 	best := lowestScore
 	for _, moves := range [2]uint64{empties & odd, empties &^ odd} {
 		for ; moves != 0; moves &= moves - 1 {
@@ -115,51 +105,6 @@ func lastMoves(player, opponent, empties, odd uint64, alpha, beta int, nodes *ui
 		}
 	}
 	return best
-}
-
-// lastMove is a legal move with the number of replies it leaves.
-type lastMove struct {
-	flips   uint64
-	sq      board.Square
-	replies int
-}
-
-func lastMovesSorted(player, opponent, empties, odd uint64, alpha, beta int, nodes *uint64) int {
-	var list [maxLast]lastMove
-	best := lowestScore
-	for _, move := range list[:listLast(player, opponent, empties, odd, &list)] {
-		bit := move.sq.Bit()
-		value := -lastAfter(opponent^move.flips, player|move.flips|bit, empties&^bit, odd^quadrantOf(move.sq), -beta, -max(alpha, best), nodes)
-		if value > best {
-			if best = value; best >= beta {
-				return best
-			}
-		}
-	}
-	return best
-}
-
-// listLast fills list with the legal moves in the order to try them in and
-// returns their number.
-func listLast(player, opponent, empties, odd uint64, list *[maxLast]lastMove) int {
-	count := 0
-	for _, moves := range [2]uint64{empties & odd, empties &^ odd} {
-		for ; moves != 0; moves &= moves - 1 {
-			move := lastMove{sq: board.Square(bits.TrailingZeros64(moves))}
-			if move.flips = board.Flip(move.sq, player, opponent); move.flips == 0 {
-				continue
-			}
-			replies := board.Moves(opponent^move.flips, player|move.flips|move.sq.Bit())
-			move.replies = bits.OnesCount64(replies) + bits.OnesCount64(replies&corners)
-			at := count
-			for ; at > 0 && list[at-1].replies > move.replies; at-- {
-				list[at] = list[at-1]
-			}
-			list[at] = move
-			count++
-		}
-	}
-	return count
 }
 
 func lastAfter(player, opponent, empties, odd uint64, alpha, beta int, nodes *uint64) int {

@@ -6,7 +6,7 @@
 
 // func solveLastAVX2(player uint64, opponent uint64, alpha int, nodes *uint64) int
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
-TEXT ·solveLastAVX2(SB), NOSPLIT, $592-40
+TEXT ·solveLastAVX2(SB), NOSPLIT, $432-40
 	LEAQ         kaeshi∕engine∕board·squares+0(SB), BX
 	VPXOR        Y14, Y14, Y14
 	VPCMPEQQ     Y15, Y15, Y15
@@ -20,14 +20,12 @@ TEXT ·solveLastAVX2(SB), NOSPLIT, $592-40
 	VPBROADCASTQ opponent+8(FP), Y11
 	VPBROADCASTQ player+0(FP), Y12
 	VPBROADCASTQ opponent+8(FP), Y13
-	VPBROADCASTQ player+0(FP), Y4
-	VPBROADCASTQ opponent+8(FP), Y5
 	MOVQ         alpha+16(FP), DI
 	MOVQ         player+0(FP), DX
 	MOVQ         opponent+8(FP), AX
 	ORQ          AX, DX
 	NOTQ         DX
-	MOVQ         $0x00000000, 584(SP)
+	MOVQ         $0x00000000, 424(SP)
 	XORL         SI, SI
 	MOVQ         $0x000000000f0f0f0f, AX
 	MOVQ         DX, CX
@@ -62,7 +60,7 @@ TEXT ·solveLastAVX2(SB), NOSPLIT, $592-40
 	ANDQ         AX, CX
 	ORQ          CX, SI
 	POPCNTQ      DX, AX
-	MOVQ         AX, 576(SP)
+	MOVQ         AX, 416(SP)
 	CMPQ         AX, $0x02
 	JEQ          enter2
 	CMPQ         AX, $0x03
@@ -71,387 +69,10 @@ TEXT ·solveLastAVX2(SB), NOSPLIT, $592-40
 	JEQ          enter4
 	CMPQ         AX, $0x05
 	JEQ          enter5
-	CMPQ         AX, $0x06
-	JEQ          enter6
-	INCQ         584(SP)
-	MOVQ         DX, 384(SP)
-	MOVQ         SI, 392(SP)
-	MOVQ         $0x00000000, 408(SP)
-
-again7:
-	VPBROADCASTQ player+0(FP), Y4
-	VPBROADCASTQ opponent+8(FP), Y5
-	CMPQ         DI, $0x0c
-	JGE          stable7
-
-unstable7:
-	MOVQ     $-65, 400(SP)
-	XORL     R11, R11
-	MOVQ     DX, CX
-	ANDQ     SI, CX
-	CMOVQEQ  DX, CX
-	TZCNTQ   CX, R12
-	BLSIQ    CX, CX
-	XORQ     CX, DX
-	SHLQ     $0x07, R12
-	ADDQ     BX, R12
-	VPANDN   (R12), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R12), Y2, Y3
-	VPANDN   32(R12), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R12), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VMOVQ    X3, AX
-	MOVQ     R12, 432(SP)(R11*8)
-	MOVQ     AX, 488(SP)(R11*8)
-	CMPQ     AX, $0x01
-	SBBQ     $-1, R11
-	MOVQ     DX, CX
-	ANDQ     SI, CX
-	CMOVQEQ  DX, CX
-	TZCNTQ   CX, R12
-	BLSIQ    CX, CX
-	XORQ     CX, DX
-	SHLQ     $0x07, R12
-	ADDQ     BX, R12
-	VPANDN   (R12), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R12), Y2, Y3
-	VPANDN   32(R12), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R12), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VMOVQ    X3, AX
-	MOVQ     R12, 432(SP)(R11*8)
-	MOVQ     AX, 488(SP)(R11*8)
-	CMPQ     AX, $0x01
-	SBBQ     $-1, R11
-	MOVQ     DX, CX
-	ANDQ     SI, CX
-	CMOVQEQ  DX, CX
-	TZCNTQ   CX, R12
-	BLSIQ    CX, CX
-	XORQ     CX, DX
-	SHLQ     $0x07, R12
-	ADDQ     BX, R12
-	VPANDN   (R12), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R12), Y2, Y3
-	VPANDN   32(R12), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R12), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VMOVQ    X3, AX
-	MOVQ     R12, 432(SP)(R11*8)
-	MOVQ     AX, 488(SP)(R11*8)
-	CMPQ     AX, $0x01
-	SBBQ     $-1, R11
-	MOVQ     DX, CX
-	ANDQ     SI, CX
-	CMOVQEQ  DX, CX
-	TZCNTQ   CX, R12
-	BLSIQ    CX, CX
-	XORQ     CX, DX
-	SHLQ     $0x07, R12
-	ADDQ     BX, R12
-	VPANDN   (R12), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R12), Y2, Y3
-	VPANDN   32(R12), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R12), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VMOVQ    X3, AX
-	MOVQ     R12, 432(SP)(R11*8)
-	MOVQ     AX, 488(SP)(R11*8)
-	CMPQ     AX, $0x01
-	SBBQ     $-1, R11
-	MOVQ     DX, CX
-	ANDQ     SI, CX
-	CMOVQEQ  DX, CX
-	TZCNTQ   CX, R12
-	BLSIQ    CX, CX
-	XORQ     CX, DX
-	SHLQ     $0x07, R12
-	ADDQ     BX, R12
-	VPANDN   (R12), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R12), Y2, Y3
-	VPANDN   32(R12), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R12), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VMOVQ    X3, AX
-	MOVQ     R12, 432(SP)(R11*8)
-	MOVQ     AX, 488(SP)(R11*8)
-	CMPQ     AX, $0x01
-	SBBQ     $-1, R11
-	MOVQ     DX, CX
-	ANDQ     SI, CX
-	CMOVQEQ  DX, CX
-	TZCNTQ   CX, R12
-	BLSIQ    CX, CX
-	XORQ     CX, DX
-	SHLQ     $0x07, R12
-	ADDQ     BX, R12
-	VPANDN   (R12), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R12), Y2, Y3
-	VPANDN   32(R12), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R12), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VMOVQ    X3, AX
-	MOVQ     R12, 432(SP)(R11*8)
-	MOVQ     AX, 488(SP)(R11*8)
-	CMPQ     AX, $0x01
-	SBBQ     $-1, R11
-	MOVQ     DX, CX
-	ANDQ     SI, CX
-	CMOVQEQ  DX, CX
-	TZCNTQ   CX, R12
-	BLSIQ    CX, CX
-	XORQ     CX, DX
-	SHLQ     $0x07, R12
-	ADDQ     BX, R12
-	VPANDN   (R12), Y5, Y0
-	VPADDQ   Y15, Y0, Y1
-	VPANDN   Y1, Y0, Y2
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPCMPEQQ Y14, Y0, Y0
-	VPANDN   Y2, Y0, Y2
-	VPAND    (R12), Y2, Y3
-	VPANDN   32(R12), Y5, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8224(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8256(BX), Y0, Y1
-	VPOR     Y1, Y0, Y0
-	VPSRLVQ  8192(BX), Y0, Y1
-	VPANDN   Y0, Y1, Y0
-	VPAND    Y4, Y0, Y0
-	VPADDQ   Y0, Y0, Y0
-	VPSUBQ   Y0, Y14, Y0
-	VPAND    32(R12), Y0, Y0
-	VPOR     Y0, Y3, Y3
-	VPERMQ   $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VPSHUFD  $0x4e, Y3, Y0
-	VPOR     Y0, Y3, Y3
-	VMOVQ    X3, AX
-	MOVQ     R12, 432(SP)(R11*8)
-	MOVQ     AX, 488(SP)(R11*8)
-	CMPQ     AX, $0x01
-	SBBQ     $-1, R11
-	TESTQ    R11, R11
-	JEQ      stuck7
-	VPCMPEQW X9, X9, X9
-	MOVQ     $0x8100000000000081, R13
-
-key7:
-	MOVQ         424(SP)(R11*8), R12
-	VPBROADCASTQ 480(SP)(R11*8), Y3
-	VPXOR        Y3, Y5, Y12
-	VPBROADCASTQ 104(R12), Y13
-	VPOR         Y4, Y13, Y13
-	VPOR         Y3, Y13, Y13
-	VMOVDQU      8192(BX), Y7
-	VPAND        8288(BX), Y13, Y3
-	VPSLLVQ      Y7, Y12, Y0
-	VPSRLVQ      Y7, Y12, Y1
-	VPAND        Y3, Y0, Y0
-	VPAND        Y3, Y1, Y1
-	VPSLLVQ      Y7, Y0, Y2
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLVQ      Y7, Y1, Y2
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPSLLVQ      Y7, Y3, Y6
-	VPAND        Y3, Y6, Y6
-	VPSRLVQ      Y7, Y6, Y3
-	VMOVDQU      8224(BX), Y8
-	VPSLLVQ      Y8, Y0, Y2
-	VPAND        Y6, Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLVQ      Y8, Y1, Y2
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPSLLVQ      Y8, Y0, Y2
-	VPAND        Y6, Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLVQ      Y8, Y1, Y2
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPSLLVQ      Y7, Y0, Y0
-	VPSRLVQ      Y7, Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPOR         X0, X1, X0
-	VPSHUFD      $0x4e, X0, X1
-	VPOR         X0, X1, X0
-	VPOR         X12, X13, X1
-	VPANDN       X0, X1, X0
-	VMOVQ        X0, R14
-	MOVQ         R13, R15
-	ANDQ         R14, R15
-	POPCNTQ      R14, R14
-	POPCNTQ      R15, R15
-	ADDL         R15, R14
-	VPSLLDQ      $0x02, X9, X9
-	VPINSRW      $0x00, R14, X9, X9
-	DECQ         R11
-	JNE          key7
-	VMOVDQU      X9, 416(SP)
-
-loop7:
-	VMOVDQU      416(SP), X0
-	VPHMINPOSUW  X0, X1
-	VMOVD        X1, R11
-	MOVWLZX      R11, CX
-	SHRL         $0x10, R11
-	CMPL         CX, $0x0000ffff
-	JEQ          done7
-	MOVL         R11, CX
-	SHLL         $0x04, CX
-	VPOR         8736(BX)(CX*1), X0, X0
-	VMOVDQU      X0, 416(SP)
-	VPBROADCASTQ player+0(FP), Y4
-	VPBROADCASTQ opponent+8(FP), Y5
-	VPBROADCASTQ 488(SP)(R11*8), Y3
-	MOVQ         432(SP)(R11*8), R12
-	MOVQ         392(SP), SI
-	MOVQ         384(SP), DX
-	XORQ         104(R12), DX
-	XORQ         112(R12), SI
-	VPXOR        Y3, Y5, Y12
-	VPBROADCASTQ 104(R12), Y13
-	VPOR         Y4, Y13, Y13
-	VPOR         Y3, Y13, Y13
-	NOTQ         DI
-
-enter6:
-	INCQ 584(SP)
-	MOVQ DX, 240(SP)
-	MOVQ SI, 248(SP)
-	MOVQ $0x00000000, 264(SP)
+	INCQ         424(SP)
+	MOVQ         DX, 240(SP)
+	MOVQ         SI, 248(SP)
+	MOVQ         $0x00000000, 264(SP)
 
 again6:
 	CMPQ DI, $0x0a
@@ -715,7 +336,7 @@ loop6:
 	NOTQ         DI
 
 enter5:
-	INCQ 584(SP)
+	INCQ 424(SP)
 	MOVQ DX, 112(SP)
 	MOVQ SI, 120(SP)
 	MOVQ $0x00000000, 136(SP)
@@ -943,7 +564,7 @@ loop5:
 	NOTQ         DI
 
 enter4:
-	INCQ 584(SP)
+	INCQ 424(SP)
 	MOVQ DX, (SP)
 	MOVQ SI, 8(SP)
 	MOVQ $0x00000000, 24(SP)
@@ -1132,8 +753,8 @@ loop4:
 	NOTQ         DI
 
 enter3:
-	INCQ   584(SP)
-	MOVQ   $0x00000000, 568(SP)
+	INCQ   424(SP)
+	MOVQ   $0x00000000, 408(SP)
 	ANDQ   DX, SI
 	TZCNTQ SI, R8
 	BLSIQ  SI, SI
@@ -1175,7 +796,7 @@ again3:
 	VPOR         Y0, Y3, Y3
 	VPSHUFD      $0x4e, Y3, Y0
 	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, 544(SP)
+	VMOVQ        X3, 384(SP)
 	VPANDN       (R9), Y7, Y0
 	VPADDQ       Y15, Y0, Y1
 	VPANDN       Y1, Y0, Y2
@@ -1202,7 +823,7 @@ again3:
 	VPOR         Y0, Y3, Y3
 	VPSHUFD      $0x4e, Y3, Y0
 	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, 552(SP)
+	VMOVQ        X3, 392(SP)
 	VPANDN       (R10), Y7, Y0
 	VPADDQ       Y15, Y0, Y1
 	VPANDN       Y1, Y0, Y2
@@ -1229,13 +850,13 @@ again3:
 	VPOR         Y0, Y3, Y3
 	VPSHUFD      $0x4e, Y3, Y0
 	VPOR         Y0, Y3, Y3
-	VMOVQ        X3, 560(SP)
+	VMOVQ        X3, 400(SP)
 	MOVQ         $-65, R11
-	MOVQ         544(SP), R13
+	MOVQ         384(SP), R13
 	TESTQ        R13, R13
 	JEQ          next0
-	INCQ         584(SP)
-	VPBROADCASTQ 544(SP), Y3
+	INCQ         424(SP)
+	VPBROADCASTQ 384(SP), Y3
 	VPXOR        Y3, Y7, Y4
 	VPBROADCASTQ 104(R8), Y5
 	VPOR         Y6, Y5, Y5
@@ -1300,49 +921,49 @@ again3:
 	MOVL         $0x00000041, R12
 	PEXTQ        64(R10), R15, R14
 	ORW          96(R10), R14
-	MOVWLZX      10912(BX)(R14*2), R14
+	MOVWLZX      10784(BX)(R14*2), R14
 	PEXTQ        72(R10), R15, CX
 	ORW          98(R10), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R10), R15, CX
 	ORW          100(R10), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R10), R15, CX
 	ORW          102(R10), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      R15, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8864(BX)(R14*1), R14
+	MOVBQSX      8736(BX)(R14*1), R14
 	CMPQ         R15, SI
 	LEAQ         -64(R14)(AX*2), R15
 	CMOVQEQ      R12, R15
 	PEXTQ        64(R9), DX, R14
 	ORW          96(R9), R14
-	MOVWLZX      10912(BX)(R14*2), R14
+	MOVWLZX      10784(BX)(R14*2), R14
 	PEXTQ        72(R9), DX, CX
 	ORW          98(R9), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R9), DX, CX
 	ORW          100(R9), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R9), DX, CX
 	ORW          102(R9), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      DX, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8864(BX)(R14*1), R14
+	MOVBQSX      8736(BX)(R14*1), R14
 	CMPQ         DX, SI
 	LEAQ         -64(R14)(AX*2), DX
 	CMOVQEQ      R12, DX
@@ -1357,11 +978,11 @@ have0:
 	CMOVQGT AX, R11
 
 next0:
-	MOVQ         552(SP), R13
+	MOVQ         392(SP), R13
 	TESTQ        R13, R13
 	JEQ          next1
-	INCQ         584(SP)
-	VPBROADCASTQ 552(SP), Y3
+	INCQ         424(SP)
+	VPBROADCASTQ 392(SP), Y3
 	VPXOR        Y3, Y7, Y4
 	VPBROADCASTQ 104(R9), Y5
 	VPOR         Y6, Y5, Y5
@@ -1426,49 +1047,49 @@ next0:
 	MOVL         $0x00000041, R12
 	PEXTQ        64(R8), R15, R14
 	ORW          96(R8), R14
-	MOVWLZX      10912(BX)(R14*2), R14
+	MOVWLZX      10784(BX)(R14*2), R14
 	PEXTQ        72(R8), R15, CX
 	ORW          98(R8), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R8), R15, CX
 	ORW          100(R8), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R8), R15, CX
 	ORW          102(R8), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      R15, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8864(BX)(R14*1), R14
+	MOVBQSX      8736(BX)(R14*1), R14
 	CMPQ         R15, SI
 	LEAQ         -64(R14)(AX*2), R15
 	CMOVQEQ      R12, R15
 	PEXTQ        64(R10), DX, R14
 	ORW          96(R10), R14
-	MOVWLZX      10912(BX)(R14*2), R14
+	MOVWLZX      10784(BX)(R14*2), R14
 	PEXTQ        72(R10), DX, CX
 	ORW          98(R10), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R10), DX, CX
 	ORW          100(R10), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R10), DX, CX
 	ORW          102(R10), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      DX, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8864(BX)(R14*1), R14
+	MOVBQSX      8736(BX)(R14*1), R14
 	CMPQ         DX, SI
 	LEAQ         -64(R14)(AX*2), DX
 	CMOVQEQ      R12, DX
@@ -1483,11 +1104,11 @@ have1:
 	CMOVQGT AX, R11
 
 next1:
-	MOVQ         560(SP), R13
+	MOVQ         400(SP), R13
 	TESTQ        R13, R13
 	JEQ          next2
-	INCQ         584(SP)
-	VPBROADCASTQ 560(SP), Y3
+	INCQ         424(SP)
+	VPBROADCASTQ 400(SP), Y3
 	VPXOR        Y3, Y7, Y4
 	VPBROADCASTQ 104(R10), Y5
 	VPOR         Y6, Y5, Y5
@@ -1552,49 +1173,49 @@ next1:
 	MOVL         $0x00000041, R12
 	PEXTQ        64(R9), R15, R14
 	ORW          96(R9), R14
-	MOVWLZX      10912(BX)(R14*2), R14
+	MOVWLZX      10784(BX)(R14*2), R14
 	PEXTQ        72(R9), R15, CX
 	ORW          98(R9), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R9), R15, CX
 	ORW          100(R9), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R9), R15, CX
 	ORW          102(R9), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      R15, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8864(BX)(R14*1), R14
+	MOVBQSX      8736(BX)(R14*1), R14
 	CMPQ         R15, SI
 	LEAQ         -64(R14)(AX*2), R15
 	CMOVQEQ      R12, R15
 	PEXTQ        64(R8), DX, R14
 	ORW          96(R8), R14
-	MOVWLZX      10912(BX)(R14*2), R14
+	MOVWLZX      10784(BX)(R14*2), R14
 	PEXTQ        72(R8), DX, CX
 	ORW          98(R8), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        80(R8), DX, CX
 	ORW          100(R8), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	PEXTQ        88(R8), DX, CX
 	ORW          102(R8), CX
-	MOVWLZX      10912(BX)(CX*2), CX
+	MOVWLZX      10784(BX)(CX*2), CX
 	ADDL         CX, R14
 	POPCNTQ      DX, AX
 	MOVL         AX, CX
 	ANDL         $0x20, CX
 	SHLL         $0x05, CX
 	ADDL         CX, R14
-	MOVBQSX      8864(BX)(R14*1), R14
+	MOVBQSX      8736(BX)(R14*1), R14
 	CMPQ         DX, SI
 	LEAQ         -64(R14)(AX*2), DX
 	CMOVQEQ      R12, DX
@@ -1614,11 +1235,11 @@ next2:
 	JEQ  stuck3
 
 exit3:
-	CMPQ 568(SP), $0x00
+	CMPQ 408(SP), $0x00
 	JNE  passed3
 
 up3:
-	CMPQ    576(SP), $0x03
+	CMPQ    416(SP), $0x03
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
@@ -1638,7 +1259,7 @@ exit4:
 	JNE  passed4
 
 up4:
-	CMPQ    576(SP), $0x04
+	CMPQ    416(SP), $0x04
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
@@ -1658,7 +1279,7 @@ exit5:
 	JNE  passed5
 
 up5:
-	CMPQ    576(SP), $0x05
+	CMPQ    416(SP), $0x05
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
@@ -1678,32 +1299,10 @@ exit6:
 	JNE  passed6
 
 up6:
-	CMPQ    576(SP), $0x06
-	JEQ     end
-	NEGQ    AX
-	NOTQ    DI
-	CMPQ    AX, DI
-	JGT     exit7
-	MOVQ    400(SP), CX
-	CMPQ    AX, CX
-	CMOVQGT AX, CX
-	MOVQ    CX, 400(SP)
-	JMP     loop7
-
-done7:
-	MOVQ 400(SP), AX
-	CMPQ AX, $-65
-	JEQ  stuck7
-
-exit7:
-	CMPQ 408(SP), $0x00
-	JNE  passed7
-
-up7:
 	JMP end
 
 enter2:
-	INCQ     584(SP)
+	INCQ     424(SP)
 	TZCNTQ   DX, R8
 	BLSRQ    DX, DX
 	TZCNTQ   DX, R9
@@ -1771,49 +1370,49 @@ enter2:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R9), R15, R14
 	ORW      96(R9), R14
-	MOVWLZX  10912(BX)(R14*2), R14
+	MOVWLZX  10784(BX)(R14*2), R14
 	PEXTQ    72(R9), R15, CX
 	ORW      98(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), R15, CX
 	ORW      100(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), R15, CX
 	ORW      102(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8864(BX)(R14*1), R14
+	MOVBQSX  8736(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R8), DX, R14
 	ORW      96(R8), R14
-	MOVWLZX  10912(BX)(R14*2), R14
+	MOVWLZX  10784(BX)(R14*2), R14
 	PEXTQ    72(R8), DX, CX
 	ORW      98(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), DX, CX
 	ORW      100(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), DX, CX
 	ORW      102(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8864(BX)(R14*1), R14
+	MOVBQSX  8736(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -1883,49 +1482,49 @@ enter2:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R9), R15, R14
 	ORW      96(R9), R14
-	MOVWLZX  10912(BX)(R14*2), R14
+	MOVWLZX  10784(BX)(R14*2), R14
 	PEXTQ    72(R9), R15, CX
 	ORW      98(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), R15, CX
 	ORW      100(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), R15, CX
 	ORW      102(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8864(BX)(R14*1), R14
+	MOVBQSX  8736(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R8), DX, R14
 	ORW      96(R8), R14
-	MOVWLZX  10912(BX)(R14*2), R14
+	MOVWLZX  10784(BX)(R14*2), R14
 	PEXTQ    72(R8), DX, CX
 	ORW      98(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), DX, CX
 	ORW      100(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), DX, CX
 	ORW      102(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8864(BX)(R14*1), R14
+	MOVBQSX  8736(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -1945,20 +1544,20 @@ enter2:
 
 end:
 	VZEROUPPER
-	MOVQ 584(SP), CX
+	MOVQ 424(SP), CX
 	MOVQ nodes+24(FP), DX
 	ADDQ CX, (DX)
 	MOVQ AX, ret+32(FP)
 	RET
 
-stable7:
-	VMOVQ        X5, R8
+stable6:
+	VMOVQ        X13, R8
 	POPCNTQ      R8, AX
 	LEAQ         (DI)(AX*2), AX
 	CMPQ         AX, $0x50
-	JLT          unstable7
-	VMOVQ        X4, R9
-	VPOR         Y5, Y4, Y0
+	JLT          unstable6
+	VMOVQ        X12, R9
+	VPOR         Y13, Y12, Y0
 	VPXOR        Y15, Y0, Y0
 	VMOVDQA      Y0, Y1
 	VPSLLVQ      8192(BX), Y0, Y2
@@ -2065,24 +1664,24 @@ unique_lean1:
 	CMPQ    CX, AX
 	MOVQ    CX, AX
 	JNE     unique_lean1
-	MOVQ    384(SP), DX
-	MOVQ    392(SP), SI
+	MOVQ    240(SP), DX
+	MOVQ    248(SP), SI
 	POPCNTQ AX, AX
 	ADDQ    AX, AX
 	NEGQ    AX
 	ADDQ    $0x40, AX
 	CMPQ    AX, DI
-	JGT     unstable7
-	JMP     exit7
+	JGT     unstable6
+	JMP     exit6
 
-stable6:
-	VMOVQ        X13, R8
+stable5:
+	VMOVQ        X11, R8
 	POPCNTQ      R8, AX
 	LEAQ         (DI)(AX*2), AX
 	CMPQ         AX, $0x50
-	JLT          unstable6
-	VMOVQ        X12, R9
-	VPOR         Y13, Y12, Y0
+	JLT          unstable5
+	VMOVQ        X10, R9
+	VPOR         Y11, Y10, Y0
 	VPXOR        Y15, Y0, Y0
 	VMOVDQA      Y0, Y1
 	VPSLLVQ      8192(BX), Y0, Y2
@@ -2189,24 +1788,24 @@ unique_lean2:
 	CMPQ    CX, AX
 	MOVQ    CX, AX
 	JNE     unique_lean2
-	MOVQ    240(SP), DX
-	MOVQ    248(SP), SI
+	MOVQ    112(SP), DX
+	MOVQ    120(SP), SI
 	POPCNTQ AX, AX
 	ADDQ    AX, AX
 	NEGQ    AX
 	ADDQ    $0x40, AX
 	CMPQ    AX, DI
-	JGT     unstable6
-	JMP     exit6
+	JGT     unstable5
+	JMP     exit5
 
-stable5:
-	VMOVQ        X11, R8
+stable4:
+	VMOVQ        X9, R8
 	POPCNTQ      R8, AX
 	LEAQ         (DI)(AX*2), AX
 	CMPQ         AX, $0x50
-	JLT          unstable5
-	VMOVQ        X10, R9
-	VPOR         Y11, Y10, Y0
+	JLT          unstable4
+	VMOVQ        X8, R9
+	VPOR         Y9, Y8, Y0
 	VPXOR        Y15, Y0, Y0
 	VMOVDQA      Y0, Y1
 	VPSLLVQ      8192(BX), Y0, Y2
@@ -2313,130 +1912,6 @@ unique_lean3:
 	CMPQ    CX, AX
 	MOVQ    CX, AX
 	JNE     unique_lean3
-	MOVQ    112(SP), DX
-	MOVQ    120(SP), SI
-	POPCNTQ AX, AX
-	ADDQ    AX, AX
-	NEGQ    AX
-	ADDQ    $0x40, AX
-	CMPQ    AX, DI
-	JGT     unstable5
-	JMP     exit5
-
-stable4:
-	VMOVQ        X9, R8
-	POPCNTQ      R8, AX
-	LEAQ         (DI)(AX*2), AX
-	CMPQ         AX, $0x50
-	JLT          unstable4
-	VMOVQ        X8, R9
-	VPOR         Y9, Y8, Y0
-	VPXOR        Y15, Y0, Y0
-	VMOVDQA      Y0, Y1
-	VPSLLVQ      8192(BX), Y0, Y2
-	VPAND        8512(BX), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLVQ      8192(BX), Y1, Y2
-	VPAND        8544(BX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPSLLVQ      8224(BX), Y0, Y2
-	VPAND        8576(BX), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLVQ      8224(BX), Y1, Y2
-	VPAND        8608(BX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPSLLVQ      8256(BX), Y0, Y2
-	VPAND        8640(BX), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLVQ      8256(BX), Y1, Y2
-	VPAND        8672(BX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VPXOR        Y15, Y0, Y0
-	VPOR         8704(BX), Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VMOVQ        X0, R10
-	VPEXTRQ      $0x01, X0, R11
-	VMOVQ        X1, R12
-	VPEXTRQ      $0x01, X1, R13
-	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
-	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
-	MOVQ         $0x00000000000000ff, SI
-	PEXTQ        SI, R8, CX
-	PEXTQ        SI, R9, DX
-	MOVWLZX      (R15)(CX*2), CX
-	MOVWLZX      (R15)(DX*2), DX
-	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (R14)(CX*1), CX
-	PDEPQ        SI, CX, AX
-	MOVQ         $0xff00000000000000, SI
-	PEXTQ        SI, R8, CX
-	PEXTQ        SI, R9, DX
-	MOVWLZX      (R15)(CX*2), CX
-	MOVWLZX      (R15)(DX*2), DX
-	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (R14)(CX*1), CX
-	PDEPQ        SI, CX, CX
-	ORQ          CX, AX
-	MOVQ         $0x0101010101010101, SI
-	PEXTQ        SI, R8, CX
-	PEXTQ        SI, R9, DX
-	MOVWLZX      (R15)(CX*2), CX
-	MOVWLZX      (R15)(DX*2), DX
-	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (R14)(CX*1), CX
-	PDEPQ        SI, CX, CX
-	ORQ          CX, AX
-	MOVQ         $0x8080808080808080, SI
-	PEXTQ        SI, R8, CX
-	PEXTQ        SI, R9, DX
-	MOVWLZX      (R15)(CX*2), CX
-	MOVWLZX      (R15)(DX*2), DX
-	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (R14)(CX*1), CX
-	PDEPQ        SI, CX, CX
-	ORQ          CX, AX
-	MOVQ         R8, CX
-	ANDQ         R10, CX
-	ANDQ         R11, CX
-	ANDQ         R12, CX
-	ANDQ         R13, CX
-	ORQ          CX, AX
-
-unique_lean4:
-	MOVQ    R8, CX
-	MOVQ    AX, DX
-	SHLQ    $0x01, DX
-	MOVQ    AX, SI
-	SHRQ    $0x01, SI
-	ORQ     R10, DX
-	ORQ     SI, DX
-	ANDQ    DX, CX
-	MOVQ    AX, DX
-	SHLQ    $0x08, DX
-	MOVQ    AX, SI
-	SHRQ    $0x08, SI
-	ORQ     R11, DX
-	ORQ     SI, DX
-	ANDQ    DX, CX
-	MOVQ    AX, DX
-	SHLQ    $0x07, DX
-	MOVQ    AX, SI
-	SHRQ    $0x07, SI
-	ORQ     R12, DX
-	ORQ     SI, DX
-	ANDQ    DX, CX
-	MOVQ    AX, DX
-	SHLQ    $0x09, DX
-	MOVQ    AX, SI
-	SHRQ    $0x09, SI
-	ORQ     R13, DX
-	ORQ     SI, DX
-	ANDQ    DX, CX
-	ORQ     AX, CX
-	CMPQ    CX, AX
-	MOVQ    CX, AX
-	JNE     unique_lean4
 	MOVQ    (SP), DX
 	MOVQ    8(SP), SI
 	POPCNTQ AX, AX
@@ -2510,49 +1985,49 @@ high0:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R10), R15, R14
 	ORW      96(R10), R14
-	MOVWLZX  10912(BX)(R14*2), R14
+	MOVWLZX  10784(BX)(R14*2), R14
 	PEXTQ    72(R10), R15, CX
 	ORW      98(R10), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R10), R15, CX
 	ORW      100(R10), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R10), R15, CX
 	ORW      102(R10), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8864(BX)(R14*1), R14
+	MOVBQSX  8736(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R9), DX, R14
 	ORW      96(R9), R14
-	MOVWLZX  10912(BX)(R14*2), R14
+	MOVWLZX  10784(BX)(R14*2), R14
 	PEXTQ    72(R9), DX, CX
 	ORW      98(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), DX, CX
 	ORW      100(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), DX, CX
 	ORW      102(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8864(BX)(R14*1), R14
+	MOVBQSX  8736(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -2635,49 +2110,49 @@ high1:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R8), R15, R14
 	ORW      96(R8), R14
-	MOVWLZX  10912(BX)(R14*2), R14
+	MOVWLZX  10784(BX)(R14*2), R14
 	PEXTQ    72(R8), R15, CX
 	ORW      98(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), R15, CX
 	ORW      100(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), R15, CX
 	ORW      102(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8864(BX)(R14*1), R14
+	MOVBQSX  8736(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R10), DX, R14
 	ORW      96(R10), R14
-	MOVWLZX  10912(BX)(R14*2), R14
+	MOVWLZX  10784(BX)(R14*2), R14
 	PEXTQ    72(R10), DX, CX
 	ORW      98(R10), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R10), DX, CX
 	ORW      100(R10), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R10), DX, CX
 	ORW      102(R10), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8864(BX)(R14*1), R14
+	MOVBQSX  8736(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -2760,49 +2235,49 @@ high2:
 	MOVL     $0x00000041, R12
 	PEXTQ    64(R9), R15, R14
 	ORW      96(R9), R14
-	MOVWLZX  10912(BX)(R14*2), R14
+	MOVWLZX  10784(BX)(R14*2), R14
 	PEXTQ    72(R9), R15, CX
 	ORW      98(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R9), R15, CX
 	ORW      100(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R9), R15, CX
 	ORW      102(R9), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  R15, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8864(BX)(R14*1), R14
+	MOVBQSX  8736(BX)(R14*1), R14
 	CMPQ     R15, SI
 	LEAQ     -64(R14)(AX*2), R15
 	CMOVQEQ  R12, R15
 	PEXTQ    64(R8), DX, R14
 	ORW      96(R8), R14
-	MOVWLZX  10912(BX)(R14*2), R14
+	MOVWLZX  10784(BX)(R14*2), R14
 	PEXTQ    72(R8), DX, CX
 	ORW      98(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    80(R8), DX, CX
 	ORW      100(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	PEXTQ    88(R8), DX, CX
 	ORW      102(R8), CX
-	MOVWLZX  10912(BX)(CX*2), CX
+	MOVWLZX  10784(BX)(CX*2), CX
 	ADDL     CX, R14
 	POPCNTQ  DX, AX
 	MOVL     AX, CX
 	ANDL     $0x20, CX
 	SHLL     $0x05, CX
 	ADDL     CX, R14
-	MOVBQSX  8864(BX)(R14*1), R14
+	MOVBQSX  8736(BX)(R14*1), R14
 	CMPQ     DX, SI
 	LEAQ     -64(R14)(AX*2), DX
 	CMOVQEQ  R12, DX
@@ -2823,9 +2298,9 @@ high2:
 	JMP      have2
 
 stuck3:
-	CMPQ    568(SP), $0x00
+	CMPQ    408(SP), $0x00
 	JNE     over3
-	MOVQ    $0x00000001, 568(SP)
+	MOVQ    $0x00000001, 408(SP)
 	VMOVDQA Y6, Y0
 	VMOVDQA Y7, Y6
 	VMOVDQA Y0, Y7
@@ -2928,39 +2403,9 @@ passed6:
 	NOTQ DI
 	JMP  up6
 
-stuck7:
-	CMPQ 408(SP), $0x00
-	JNE  over7
-	MOVQ $0x00000001, 408(SP)
-	MOVQ player+0(FP), CX
-	MOVQ opponent+8(FP), R14
-	MOVQ R14, player+0(FP)
-	MOVQ CX, opponent+8(FP)
-	NOTQ DI
-	MOVQ 384(SP), DX
-	MOVQ 392(SP), SI
-	JMP  again7
-
-over7:
-	VPBROADCASTQ player+0(FP), Y4
-	VPBROADCASTQ opponent+8(FP), Y5
-	VMOVQ        X4, AX
-	POPCNTQ      AX, AX
-	LEAQ         -57(AX)(AX*1), AX
-	LEAQ         7(AX), CX
-	LEAQ         -7(AX), R14
-	TESTQ        AX, AX
-	CMOVQGT      CX, AX
-	CMOVQLT      R14, AX
-
-passed7:
-	NEGQ AX
-	NOTQ DI
-	JMP  up7
-
 // func solveLastAVX512(player uint64, opponent uint64, alpha int, nodes *uint64) int
 // Requires: AVX, AVX2, AVX512CD, AVX512F, AVX512VL, BMI, BMI2, CMOV, POPCNT
-TEXT ·solveLastAVX512(SB), NOSPLIT, $592-40
+TEXT ·solveLastAVX512(SB), NOSPLIT, $432-40
 	LEAQ         kaeshi∕engine∕board·squares+0(SB), BX
 	VPXORQ       Z29, Z29, Z29
 	VPTERNLOGQ   $0xff, Z30, Z30, Z30
@@ -2975,14 +2420,12 @@ TEXT ·solveLastAVX512(SB), NOSPLIT, $592-40
 	VPBROADCASTQ opponent+8(FP), Z23
 	VPBROADCASTQ player+0(FP), Z24
 	VPBROADCASTQ opponent+8(FP), Z25
-	VPBROADCASTQ player+0(FP), Z13
-	VPBROADCASTQ opponent+8(FP), Z14
 	MOVQ         alpha+16(FP), DI
 	MOVQ         player+0(FP), DX
 	MOVQ         opponent+8(FP), AX
 	ORQ          AX, DX
 	NOTQ         DX
-	MOVQ         $0x00000000, 584(SP)
+	MOVQ         $0x00000000, 424(SP)
 	XORL         SI, SI
 	MOVQ         $0x000000000f0f0f0f, AX
 	MOVQ         DX, CX
@@ -3017,7 +2460,7 @@ TEXT ·solveLastAVX512(SB), NOSPLIT, $592-40
 	ANDQ         AX, CX
 	ORQ          CX, SI
 	POPCNTQ      DX, AX
-	MOVQ         AX, 576(SP)
+	MOVQ         AX, 416(SP)
 	CMPQ         AX, $0x02
 	JEQ          enter2
 	CMPQ         AX, $0x03
@@ -3026,296 +2469,10 @@ TEXT ·solveLastAVX512(SB), NOSPLIT, $592-40
 	JEQ          enter4
 	CMPQ         AX, $0x05
 	JEQ          enter5
-	CMPQ         AX, $0x06
-	JEQ          enter6
-	INCQ         584(SP)
-	MOVQ         DX, 384(SP)
-	MOVQ         SI, 392(SP)
-	MOVQ         $0x00000000, 408(SP)
-
-again7:
-	CMPQ DI, $0x0c
-	JGE  stable7
-
-unstable7:
-	MOVQ       $-65, 400(SP)
-	XORL       R11, R11
-	MOVQ       DX, CX
-	ANDQ       SI, CX
-	CMOVQEQ    DX, CX
-	TZCNTQ     CX, R12
-	BLSIQ      CX, CX
-	XORQ       CX, DX
-	SHLQ       $0x07, R12
-	ADDQ       BX, R12
-	VPANDNQ    (R12), Y14, Y0
-	VPANDNQ    32(R12), Y14, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y13, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y13, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ $0xf8, (R12), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VMOVQ      X3, AX
-	MOVQ       R12, 432(SP)(R11*8)
-	MOVQ       AX, 488(SP)(R11*8)
-	CMPQ       AX, $0x01
-	SBBQ       $-1, R11
-	MOVQ       DX, CX
-	ANDQ       SI, CX
-	CMOVQEQ    DX, CX
-	TZCNTQ     CX, R12
-	BLSIQ      CX, CX
-	XORQ       CX, DX
-	SHLQ       $0x07, R12
-	ADDQ       BX, R12
-	VPANDNQ    (R12), Y14, Y0
-	VPANDNQ    32(R12), Y14, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y13, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y13, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ $0xf8, (R12), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VMOVQ      X3, AX
-	MOVQ       R12, 432(SP)(R11*8)
-	MOVQ       AX, 488(SP)(R11*8)
-	CMPQ       AX, $0x01
-	SBBQ       $-1, R11
-	MOVQ       DX, CX
-	ANDQ       SI, CX
-	CMOVQEQ    DX, CX
-	TZCNTQ     CX, R12
-	BLSIQ      CX, CX
-	XORQ       CX, DX
-	SHLQ       $0x07, R12
-	ADDQ       BX, R12
-	VPANDNQ    (R12), Y14, Y0
-	VPANDNQ    32(R12), Y14, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y13, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y13, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ $0xf8, (R12), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VMOVQ      X3, AX
-	MOVQ       R12, 432(SP)(R11*8)
-	MOVQ       AX, 488(SP)(R11*8)
-	CMPQ       AX, $0x01
-	SBBQ       $-1, R11
-	MOVQ       DX, CX
-	ANDQ       SI, CX
-	CMOVQEQ    DX, CX
-	TZCNTQ     CX, R12
-	BLSIQ      CX, CX
-	XORQ       CX, DX
-	SHLQ       $0x07, R12
-	ADDQ       BX, R12
-	VPANDNQ    (R12), Y14, Y0
-	VPANDNQ    32(R12), Y14, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y13, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y13, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ $0xf8, (R12), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VMOVQ      X3, AX
-	MOVQ       R12, 432(SP)(R11*8)
-	MOVQ       AX, 488(SP)(R11*8)
-	CMPQ       AX, $0x01
-	SBBQ       $-1, R11
-	MOVQ       DX, CX
-	ANDQ       SI, CX
-	CMOVQEQ    DX, CX
-	TZCNTQ     CX, R12
-	BLSIQ      CX, CX
-	XORQ       CX, DX
-	SHLQ       $0x07, R12
-	ADDQ       BX, R12
-	VPANDNQ    (R12), Y14, Y0
-	VPANDNQ    32(R12), Y14, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y13, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y13, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ $0xf8, (R12), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VMOVQ      X3, AX
-	MOVQ       R12, 432(SP)(R11*8)
-	MOVQ       AX, 488(SP)(R11*8)
-	CMPQ       AX, $0x01
-	SBBQ       $-1, R11
-	MOVQ       DX, CX
-	ANDQ       SI, CX
-	CMOVQEQ    DX, CX
-	TZCNTQ     CX, R12
-	BLSIQ      CX, CX
-	XORQ       CX, DX
-	SHLQ       $0x07, R12
-	ADDQ       BX, R12
-	VPANDNQ    (R12), Y14, Y0
-	VPANDNQ    32(R12), Y14, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y13, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y13, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ $0xf8, (R12), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VMOVQ      X3, AX
-	MOVQ       R12, 432(SP)(R11*8)
-	MOVQ       AX, 488(SP)(R11*8)
-	CMPQ       AX, $0x01
-	SBBQ       $-1, R11
-	MOVQ       DX, CX
-	ANDQ       SI, CX
-	CMOVQEQ    DX, CX
-	TZCNTQ     CX, R12
-	BLSIQ      CX, CX
-	XORQ       CX, DX
-	SHLQ       $0x07, R12
-	ADDQ       BX, R12
-	VPANDNQ    (R12), Y14, Y0
-	VPANDNQ    32(R12), Y14, Y3
-	VPSUBQ     Y0, Y29, Y1
-	VPLZCNTQ   Y3, Y3
-	VPTERNLOGQ $0x80, Y13, Y0, Y1
-	VPSRLVQ    Y3, Y31, Y3
-	VPADDQ     Y30, Y1, Y1
-	VPANDQ     Y13, Y3, Y3
-	VPMAXSQ    Y29, Y1, Y1
-	VPADDQ     Y30, Y3, Y0
-	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
-	VPTERNLOGQ $0xf8, (R12), Y1, Y3
-	VPERMQ     $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VPSHUFD    $0x4e, Y3, Y0
-	VPORQ      Y0, Y3, Y3
-	VMOVQ      X3, AX
-	MOVQ       R12, 432(SP)(R11*8)
-	MOVQ       AX, 488(SP)(R11*8)
-	CMPQ       AX, $0x01
-	SBBQ       $-1, R11
-	TESTQ      R11, R11
-	JEQ        stuck7
-	VPCMPEQW   X9, X9, X9
-	MOVQ       $0x8100000000000081, R13
-
-key7:
-	MOVQ          424(SP)(R11*8), R12
-	VPBROADCASTQ  480(SP)(R11*8), Z3
-	VPXORQ        Z3, Z14, Z4
-	VPBROADCASTQ  104(R12), Z5
-	VPTERNLOGQ    $0xfe, Z13, Z3, Z5
-	VMOVDQU64     8320(BX), Z6
-	VMOVDQU64     8384(BX), Z7
-	VPANDQ        8448(BX), Z5, Z2
-	VPROLVQ       Z6, Z4, Z0
-	VPROLVQ       Z6, Z2, Z3
-	VPANDQ        Z2, Z0, Z0
-	VPANDQ        Z2, Z3, Z3
-	VPROLVQ       Z6, Z0, Z1
-	VPTERNLOGQ    $0xf8, Z2, Z1, Z0
-	VPROLVQ       Z7, Z0, Z1
-	VPTERNLOGQ    $0xf8, Z3, Z1, Z0
-	VPROLVQ       Z7, Z0, Z1
-	VPTERNLOGQ    $0xf8, Z3, Z1, Z0
-	VPROLVQ       Z6, Z0, Z0
-	VEXTRACTI64X4 $0x01, Z0, Y1
-	VPOR          Y0, Y1, Y0
-	VEXTRACTI128  $0x01, Y0, X1
-	VPOR          X0, X1, X0
-	VPSHUFD       $0x4e, X0, X1
-	VPOR          X0, X1, X0
-	VPOR          X4, X5, X1
-	VPANDN        X0, X1, X0
-	VMOVQ         X0, R14
-	MOVQ          R13, R15
-	ANDQ          R14, R15
-	POPCNTQ       R14, R14
-	POPCNTQ       R15, R15
-	ADDL          R15, R14
-	VPSLLDQ       $0x02, X9, X9
-	VPINSRW       $0x00, R14, X9, X9
-	DECQ          R11
-	JNE           key7
-	VMOVDQU       X9, 416(SP)
-
-loop7:
-	VMOVDQU      416(SP), X0
-	VPHMINPOSUW  X0, X1
-	VMOVD        X1, R11
-	MOVWLZX      R11, CX
-	SHRL         $0x10, R11
-	CMPL         CX, $0x0000ffff
-	JEQ          done7
-	MOVL         R11, CX
-	SHLL         $0x04, CX
-	VPOR         8736(BX)(CX*1), X0, X0
-	VMOVDQU      X0, 416(SP)
-	VPBROADCASTQ 488(SP)(R11*8), Z3
-	MOVQ         432(SP)(R11*8), R12
-	MOVQ         392(SP), SI
-	MOVQ         384(SP), DX
-	XORQ         104(R12), DX
-	XORQ         112(R12), SI
-	VPXORQ       Z3, Z14, Z24
-	VPBROADCASTQ 104(R12), Z25
-	VPTERNLOGQ   $0xfe, Z13, Z3, Z25
-	NOTQ         DI
-
-enter6:
-	INCQ 584(SP)
-	MOVQ DX, 240(SP)
-	MOVQ SI, 248(SP)
-	MOVQ $0x00000000, 264(SP)
+	INCQ         424(SP)
+	MOVQ         DX, 240(SP)
+	MOVQ         SI, 248(SP)
+	MOVQ         $0x00000000, 264(SP)
 
 again6:
 	CMPQ DI, $0x0a
@@ -3518,7 +2675,7 @@ loop6:
 	NOTQ         DI
 
 enter5:
-	INCQ 584(SP)
+	INCQ 424(SP)
 	MOVQ DX, 112(SP)
 	MOVQ SI, 120(SP)
 	MOVQ $0x00000000, 136(SP)
@@ -3695,7 +2852,7 @@ loop5:
 	NOTQ         DI
 
 enter4:
-	INCQ 584(SP)
+	INCQ 424(SP)
 	MOVQ DX, (SP)
 	MOVQ SI, 8(SP)
 	MOVQ $0x00000000, 24(SP)
@@ -3843,8 +3000,8 @@ loop4:
 	NOTQ         DI
 
 enter3:
-	INCQ   584(SP)
-	MOVQ   $0x00000000, 568(SP)
+	INCQ   424(SP)
+	MOVQ   $0x00000000, 408(SP)
 	ANDQ   DX, SI
 	TZCNTQ SI, R8
 	BLSIQ  SI, SI
@@ -3987,7 +3144,7 @@ again3:
 	VMOVQ           X26, R13
 	TESTQ           R13, R13
 	JEQ             next0
-	INCQ            584(SP)
+	INCQ            424(SP)
 	VMOVQ           X5, SI
 	VMOVQ           X10, R15
 	VEXTRACTI64X4   $0x01, Z10, Y3
@@ -3995,49 +3152,49 @@ again3:
 	MOVL            $0x00000041, R12
 	PEXTQ           64(R10), R15, R14
 	ORW             96(R10), R14
-	MOVWLZX         10912(BX)(R14*2), R14
+	MOVWLZX         10784(BX)(R14*2), R14
 	PEXTQ           72(R10), R15, CX
 	ORW             98(R10), CX
-	MOVWLZX         10912(BX)(CX*2), CX
+	MOVWLZX         10784(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           80(R10), R15, CX
 	ORW             100(R10), CX
-	MOVWLZX         10912(BX)(CX*2), CX
+	MOVWLZX         10784(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           88(R10), R15, CX
 	ORW             102(R10), CX
-	MOVWLZX         10912(BX)(CX*2), CX
+	MOVWLZX         10784(BX)(CX*2), CX
 	ADDL            CX, R14
 	POPCNTQ         R15, AX
 	MOVL            AX, CX
 	ANDL            $0x20, CX
 	SHLL            $0x05, CX
 	ADDL            CX, R14
-	MOVBQSX         8864(BX)(R14*1), R14
+	MOVBQSX         8736(BX)(R14*1), R14
 	CMPQ            R15, SI
 	LEAQ            -64(R14)(AX*2), R15
 	CMOVQEQ         R12, R15
 	PEXTQ           64(R9), DX, R14
 	ORW             96(R9), R14
-	MOVWLZX         10912(BX)(R14*2), R14
+	MOVWLZX         10784(BX)(R14*2), R14
 	PEXTQ           72(R9), DX, CX
 	ORW             98(R9), CX
-	MOVWLZX         10912(BX)(CX*2), CX
+	MOVWLZX         10784(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           80(R9), DX, CX
 	ORW             100(R9), CX
-	MOVWLZX         10912(BX)(CX*2), CX
+	MOVWLZX         10784(BX)(CX*2), CX
 	ADDL            CX, R14
 	PEXTQ           88(R9), DX, CX
 	ORW             102(R9), CX
-	MOVWLZX         10912(BX)(CX*2), CX
+	MOVWLZX         10784(BX)(CX*2), CX
 	ADDL            CX, R14
 	POPCNTQ         DX, AX
 	MOVL            AX, CX
 	ANDL            $0x20, CX
 	SHLL            $0x05, CX
 	ADDL            CX, R14
-	MOVBQSX         8864(BX)(R14*1), R14
+	MOVBQSX         8736(BX)(R14*1), R14
 	CMPQ            DX, SI
 	LEAQ            -64(R14)(AX*2), DX
 	CMOVQEQ         R12, DX
@@ -4055,7 +3212,7 @@ next0:
 	VMOVQ         X27, R13
 	TESTQ         R13, R13
 	JEQ           next1
-	INCQ          584(SP)
+	INCQ          424(SP)
 	VMOVQ         X7, SI
 	VMOVQ         X11, R15
 	VEXTRACTI64X4 $0x01, Z11, Y3
@@ -4063,49 +3220,49 @@ next0:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R8), R15, R14
 	ORW           96(R8), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R8), R15, CX
 	ORW           98(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), R15, CX
 	ORW           100(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), R15, CX
 	ORW           102(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R10), DX, R14
 	ORW           96(R10), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R10), DX, CX
 	ORW           98(R10), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R10), DX, CX
 	ORW           100(R10), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R10), DX, CX
 	ORW           102(R10), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -4123,7 +3280,7 @@ next1:
 	VMOVQ         X28, R13
 	TESTQ         R13, R13
 	JEQ           next2
-	INCQ          584(SP)
+	INCQ          424(SP)
 	VMOVQ         X9, SI
 	VMOVQ         X12, R15
 	VEXTRACTI64X4 $0x01, Z12, Y3
@@ -4131,49 +3288,49 @@ next1:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -4193,11 +3350,11 @@ next2:
 	JEQ  stuck3
 
 exit3:
-	CMPQ 568(SP), $0x00
+	CMPQ 408(SP), $0x00
 	JNE  passed3
 
 up3:
-	CMPQ    576(SP), $0x03
+	CMPQ    416(SP), $0x03
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
@@ -4217,7 +3374,7 @@ exit4:
 	JNE  passed4
 
 up4:
-	CMPQ    576(SP), $0x04
+	CMPQ    416(SP), $0x04
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
@@ -4237,7 +3394,7 @@ exit5:
 	JNE  passed5
 
 up5:
-	CMPQ    576(SP), $0x05
+	CMPQ    416(SP), $0x05
 	JEQ     end
 	NEGQ    AX
 	NOTQ    DI
@@ -4257,32 +3414,10 @@ exit6:
 	JNE  passed6
 
 up6:
-	CMPQ    576(SP), $0x06
-	JEQ     end
-	NEGQ    AX
-	NOTQ    DI
-	CMPQ    AX, DI
-	JGT     exit7
-	MOVQ    400(SP), CX
-	CMPQ    AX, CX
-	CMOVQGT AX, CX
-	MOVQ    CX, 400(SP)
-	JMP     loop7
-
-done7:
-	MOVQ 400(SP), AX
-	CMPQ AX, $-65
-	JEQ  stuck7
-
-exit7:
-	CMPQ 408(SP), $0x00
-	JNE  passed7
-
-up7:
 	JMP end
 
 enter2:
-	INCQ          584(SP)
+	INCQ          424(SP)
 	TZCNTQ        DX, R8
 	BLSRQ         DX, DX
 	TZCNTQ        DX, R9
@@ -4317,49 +3452,49 @@ enter2:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -4396,49 +3531,49 @@ enter2:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -4458,20 +3593,20 @@ enter2:
 
 end:
 	VZEROUPPER
-	MOVQ 584(SP), CX
+	MOVQ 424(SP), CX
 	MOVQ nodes+24(FP), DX
 	ADDQ CX, (DX)
 	MOVQ AX, ret+32(FP)
 	RET
 
-stable7:
-	VMOVQ        X14, R8
+stable6:
+	VMOVQ        X25, R8
 	POPCNTQ      R8, AX
 	LEAQ         (DI)(AX*2), AX
 	CMPQ         AX, $0x50
-	JLT          unstable7
-	VMOVQ        X13, R9
-	VPORQ        Y14, Y13, Y0
+	JLT          unstable6
+	VMOVQ        X24, R9
+	VPORQ        Y25, Y24, Y0
 	VPXORQ       Y30, Y0, Y0
 	VMOVDQA      Y0, Y1
 	VPSLLVQ      8192(BX), Y0, Y2
@@ -4578,24 +3713,24 @@ unique_lean1:
 	CMPQ    CX, AX
 	MOVQ    CX, AX
 	JNE     unique_lean1
-	MOVQ    384(SP), DX
-	MOVQ    392(SP), SI
+	MOVQ    240(SP), DX
+	MOVQ    248(SP), SI
 	POPCNTQ AX, AX
 	ADDQ    AX, AX
 	NEGQ    AX
 	ADDQ    $0x40, AX
 	CMPQ    AX, DI
-	JGT     unstable7
-	JMP     exit7
+	JGT     unstable6
+	JMP     exit6
 
-stable6:
-	VMOVQ        X25, R8
+stable5:
+	VMOVQ        X23, R8
 	POPCNTQ      R8, AX
 	LEAQ         (DI)(AX*2), AX
 	CMPQ         AX, $0x50
-	JLT          unstable6
-	VMOVQ        X24, R9
-	VPORQ        Y25, Y24, Y0
+	JLT          unstable5
+	VMOVQ        X22, R9
+	VPORQ        Y23, Y22, Y0
 	VPXORQ       Y30, Y0, Y0
 	VMOVDQA      Y0, Y1
 	VPSLLVQ      8192(BX), Y0, Y2
@@ -4702,24 +3837,24 @@ unique_lean2:
 	CMPQ    CX, AX
 	MOVQ    CX, AX
 	JNE     unique_lean2
-	MOVQ    240(SP), DX
-	MOVQ    248(SP), SI
+	MOVQ    112(SP), DX
+	MOVQ    120(SP), SI
 	POPCNTQ AX, AX
 	ADDQ    AX, AX
 	NEGQ    AX
 	ADDQ    $0x40, AX
 	CMPQ    AX, DI
-	JGT     unstable6
-	JMP     exit6
+	JGT     unstable5
+	JMP     exit5
 
-stable5:
-	VMOVQ        X23, R8
+stable4:
+	VMOVQ        X21, R8
 	POPCNTQ      R8, AX
 	LEAQ         (DI)(AX*2), AX
 	CMPQ         AX, $0x50
-	JLT          unstable5
-	VMOVQ        X22, R9
-	VPORQ        Y23, Y22, Y0
+	JLT          unstable4
+	VMOVQ        X20, R9
+	VPORQ        Y21, Y20, Y0
 	VPXORQ       Y30, Y0, Y0
 	VMOVDQA      Y0, Y1
 	VPSLLVQ      8192(BX), Y0, Y2
@@ -4826,130 +3961,6 @@ unique_lean3:
 	CMPQ    CX, AX
 	MOVQ    CX, AX
 	JNE     unique_lean3
-	MOVQ    112(SP), DX
-	MOVQ    120(SP), SI
-	POPCNTQ AX, AX
-	ADDQ    AX, AX
-	NEGQ    AX
-	ADDQ    $0x40, AX
-	CMPQ    AX, DI
-	JGT     unstable5
-	JMP     exit5
-
-stable4:
-	VMOVQ        X21, R8
-	POPCNTQ      R8, AX
-	LEAQ         (DI)(AX*2), AX
-	CMPQ         AX, $0x50
-	JLT          unstable4
-	VMOVQ        X20, R9
-	VPORQ        Y21, Y20, Y0
-	VPXORQ       Y30, Y0, Y0
-	VMOVDQA      Y0, Y1
-	VPSLLVQ      8192(BX), Y0, Y2
-	VPAND        8512(BX), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLVQ      8192(BX), Y1, Y2
-	VPAND        8544(BX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPSLLVQ      8224(BX), Y0, Y2
-	VPAND        8576(BX), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLVQ      8224(BX), Y1, Y2
-	VPAND        8608(BX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPSLLVQ      8256(BX), Y0, Y2
-	VPAND        8640(BX), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VPSRLVQ      8256(BX), Y1, Y2
-	VPAND        8672(BX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VPXORQ       Y30, Y0, Y0
-	VPOR         8704(BX), Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VMOVQ        X0, R10
-	VPEXTRQ      $0x01, X0, R11
-	VMOVQ        X1, R12
-	VPEXTRQ      $0x01, X1, R13
-	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
-	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
-	MOVQ         $0x00000000000000ff, SI
-	PEXTQ        SI, R8, CX
-	PEXTQ        SI, R9, DX
-	MOVWLZX      (R15)(CX*2), CX
-	MOVWLZX      (R15)(DX*2), DX
-	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (R14)(CX*1), CX
-	PDEPQ        SI, CX, AX
-	MOVQ         $0xff00000000000000, SI
-	PEXTQ        SI, R8, CX
-	PEXTQ        SI, R9, DX
-	MOVWLZX      (R15)(CX*2), CX
-	MOVWLZX      (R15)(DX*2), DX
-	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (R14)(CX*1), CX
-	PDEPQ        SI, CX, CX
-	ORQ          CX, AX
-	MOVQ         $0x0101010101010101, SI
-	PEXTQ        SI, R8, CX
-	PEXTQ        SI, R9, DX
-	MOVWLZX      (R15)(CX*2), CX
-	MOVWLZX      (R15)(DX*2), DX
-	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (R14)(CX*1), CX
-	PDEPQ        SI, CX, CX
-	ORQ          CX, AX
-	MOVQ         $0x8080808080808080, SI
-	PEXTQ        SI, R8, CX
-	PEXTQ        SI, R9, DX
-	MOVWLZX      (R15)(CX*2), CX
-	MOVWLZX      (R15)(DX*2), DX
-	LEAQ         (CX)(DX*2), CX
-	MOVBLZX      (R14)(CX*1), CX
-	PDEPQ        SI, CX, CX
-	ORQ          CX, AX
-	MOVQ         R8, CX
-	ANDQ         R10, CX
-	ANDQ         R11, CX
-	ANDQ         R12, CX
-	ANDQ         R13, CX
-	ORQ          CX, AX
-
-unique_lean4:
-	MOVQ    R8, CX
-	MOVQ    AX, DX
-	SHLQ    $0x01, DX
-	MOVQ    AX, SI
-	SHRQ    $0x01, SI
-	ORQ     R10, DX
-	ORQ     SI, DX
-	ANDQ    DX, CX
-	MOVQ    AX, DX
-	SHLQ    $0x08, DX
-	MOVQ    AX, SI
-	SHRQ    $0x08, SI
-	ORQ     R11, DX
-	ORQ     SI, DX
-	ANDQ    DX, CX
-	MOVQ    AX, DX
-	SHLQ    $0x07, DX
-	MOVQ    AX, SI
-	SHRQ    $0x07, SI
-	ORQ     R12, DX
-	ORQ     SI, DX
-	ANDQ    DX, CX
-	MOVQ    AX, DX
-	SHLQ    $0x09, DX
-	MOVQ    AX, SI
-	SHRQ    $0x09, SI
-	ORQ     R13, DX
-	ORQ     SI, DX
-	ANDQ    DX, CX
-	ORQ     AX, CX
-	CMPQ    CX, AX
-	MOVQ    CX, AX
-	JNE     unique_lean4
 	MOVQ    (SP), DX
 	MOVQ    8(SP), SI
 	POPCNTQ AX, AX
@@ -4990,49 +4001,49 @@ high0:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R10), R15, R14
 	ORW           96(R10), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R10), R15, CX
 	ORW           98(R10), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R10), R15, CX
 	ORW           100(R10), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R10), R15, CX
 	ORW           102(R10), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R9), DX, R14
 	ORW           96(R9), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R9), DX, CX
 	ORW           98(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), DX, CX
 	ORW           100(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), DX, CX
 	ORW           102(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -5082,49 +4093,49 @@ high1:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R8), R15, R14
 	ORW           96(R8), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R8), R15, CX
 	ORW           98(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), R15, CX
 	ORW           100(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), R15, CX
 	ORW           102(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R10), DX, R14
 	ORW           96(R10), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R10), DX, CX
 	ORW           98(R10), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R10), DX, CX
 	ORW           100(R10), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R10), DX, CX
 	ORW           102(R10), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -5174,49 +4185,49 @@ high2:
 	MOVL          $0x00000041, R12
 	PEXTQ         64(R9), R15, R14
 	ORW           96(R9), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R9), R15, CX
 	ORW           98(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R9), R15, CX
 	ORW           100(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R9), R15, CX
 	ORW           102(R9), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       R15, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          R15, SI
 	LEAQ          -64(R14)(AX*2), R15
 	CMOVQEQ       R12, R15
 	PEXTQ         64(R8), DX, R14
 	ORW           96(R8), R14
-	MOVWLZX       10912(BX)(R14*2), R14
+	MOVWLZX       10784(BX)(R14*2), R14
 	PEXTQ         72(R8), DX, CX
 	ORW           98(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         80(R8), DX, CX
 	ORW           100(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	PEXTQ         88(R8), DX, CX
 	ORW           102(R8), CX
-	MOVWLZX       10912(BX)(CX*2), CX
+	MOVWLZX       10784(BX)(CX*2), CX
 	ADDL          CX, R14
 	POPCNTQ       DX, AX
 	MOVL          AX, CX
 	ANDL          $0x20, CX
 	SHLL          $0x05, CX
 	ADDL          CX, R14
-	MOVBQSX       8864(BX)(R14*1), R14
+	MOVBQSX       8736(BX)(R14*1), R14
 	CMPQ          DX, SI
 	LEAQ          -64(R14)(AX*2), DX
 	CMOVQEQ       R12, DX
@@ -5237,9 +4248,9 @@ high2:
 	JMP           have2
 
 stuck3:
-	CMPQ      568(SP), $0x00
+	CMPQ      408(SP), $0x00
 	JNE       over3
-	MOVQ      $0x00000001, 568(SP)
+	MOVQ      $0x00000001, 408(SP)
 	VMOVDQA64 Z18, Z0
 	VMOVDQA64 Z19, Z18
 	VMOVDQA64 Z0, Z19
@@ -5341,30 +4352,3 @@ passed6:
 	NEGQ AX
 	NOTQ DI
 	JMP  up6
-
-stuck7:
-	CMPQ      408(SP), $0x00
-	JNE       over7
-	MOVQ      $0x00000001, 408(SP)
-	VMOVDQA64 Z13, Z0
-	VMOVDQA64 Z14, Z13
-	VMOVDQA64 Z0, Z14
-	NOTQ      DI
-	MOVQ      384(SP), DX
-	MOVQ      392(SP), SI
-	JMP       again7
-
-over7:
-	VMOVQ   X13, AX
-	POPCNTQ AX, AX
-	LEAQ    -57(AX)(AX*1), AX
-	LEAQ    7(AX), CX
-	LEAQ    -7(AX), R14
-	TESTQ   AX, AX
-	CMOVQGT CX, AX
-	CMOVQLT R14, AX
-
-passed7:
-	NEGQ AX
-	NOTQ DI
-	JMP  up7

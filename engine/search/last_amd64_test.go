@@ -20,7 +20,7 @@ func TestSolveLastKernels(t *testing.T) {
 		kernels["AVX-512"] = solveLastAVX512
 	}
 	random := rand.New(rand.NewPCG(5, 6))
-	for empties := 2; empties <= maxLast; empties++ {
+	for empties := 2; empties <= lastEmpties; empties++ {
 		for _, p := range lateCorpus(random, empties, 2000) {
 			alpha := random.IntN(130) - 65
 			var nodes uint64

@@ -119,7 +119,7 @@ func lateCorpus(random *rand.Rand, empties, size int) []board.Position {
 // to the same answers and node counts as plain Go.
 func TestSolveLast(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for empties := range maxLast + 1 {
+	for empties := range lastEmpties + 1 {
 		size := 2000
 		if empties > 4 {
 			size = 200
@@ -182,7 +182,7 @@ func TestNearTable(t *testing.T) {
 }
 
 func BenchmarkSolveLast(b *testing.B) {
-	for empties := 2; empties <= maxLast; empties++ {
+	for empties := 2; empties <= lastEmpties; empties++ {
 		positions, alphas := benchmarkCorpus(empties)
 		b.Run(fmt.Sprint(empties), func(b *testing.B) {
 			var nodes uint64

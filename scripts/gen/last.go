@@ -9,16 +9,14 @@ import (
 )
 
 const (
-	mostEmpties = 7   // the largest number of empties that the solver takes
+	mostEmpties = 6   // the largest number of empties that the solver takes
 	noMove      = -65 // below every score
-	corners     = 0x8100000000000081
 
 	// The opponent needs more discs than must be stable, half as many as this, for a
 	// count of stable discs to be worth while.
 	stableSpare = 16
 
-	boardPath   = "kaeshi∕engine∕board"
-	sortEmpties = 7 // from this number on the moves are sorted
+	boardPath = "kaeshi∕engine∕board"
 )
 
 // What a level of four or more empties keeps on the stack while its children are
@@ -28,7 +26,7 @@ const (
 	slotOdd     = 8  // the quadrants with an odd number of them
 	slotBest    = 16 // the best value so far
 	slotPassed  = 24 // 1 after a pass
-	slotCount   = 32 // legal moves; of a sorted level the keys, as eight words
+	slotCount   = 32 // legal moves
 	slotNext    = 40 // those tried
 	slotMoves   = 48 // of each move the address of its square's entry, then of each its flips
 )
@@ -78,12 +76,11 @@ func last(c *build.Context) {
 	}
 }
 
-// boards returns the registers of player and opponent at a level. The highest
-// level has none of its own with AVX2: see reload.
+// boards returns the registers of player and opponent at a level.
 func (s *solver) boards(level int) (player, opponent vec) {
-	all := [...]vec{reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y4, reg.Y5}
+	all := [...]vec{reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13}
 	if s.avx512 {
-		all = [...]vec{reg.Y16, reg.Y17, reg.Y18, reg.Y19, reg.Y20, reg.Y21, reg.Y22, reg.Y23, reg.Y24, reg.Y25, reg.Y13, reg.Y14}
+		all = [...]vec{reg.Y16, reg.Y17, reg.Y18, reg.Y19, reg.Y20, reg.Y21, reg.Y22, reg.Y23, reg.Y24, reg.Y25}
 	}
 	return all[2*(level-2)], all[2*(level-2)+1]
 }
@@ -103,16 +100,6 @@ func slotBegin(level int) int {
 func (s *solver) squaresAt(level int) operand.Mem { return s.slot(level, slotMoves) }
 
 func (s *solver) flipsAt(level int) operand.Mem { return s.slot(level, slotMoves+8*level) }
-
-// reload fetches the boards of the highest level from the parameters, where the
-// lower levels have used their registers meanwhile.
-func (s *solver) reload(level int) {
-	if level == mostEmpties && !s.avx512 {
-		player, opponent := s.boards(level)
-		s.broadcast("player", player)
-		s.broadcast("opponent", opponent)
-	}
-}
 
 // label and ref name a place of a level, or of a child of level three.
 func (s *solver) label(stem string, level int) { s.Label(fmt.Sprint(stem, level)) }
@@ -168,20 +155,13 @@ func (s *solver) many(level int) {
 	s.MOVQ(odd, s.slot(level, slotOdd))
 	s.MOVQ(operand.U32(0), s.slot(level, slotPassed))
 	s.label("again", level)
-	s.reload(level)
 	s.stabilityCut(level)
 	s.MOVQ(operand.I32(noMove), s.slot(level, slotBest))
-	if sorted(level) {
-		s.listSorted(level)
-		s.firstSorted(level)
-	} else {
-		s.list(level)
-		s.first(level)
-	}
+	s.list(level)
+	s.first(level)
 
 	player, opponent := s.boards(level)
 	nextPlayer, nextOpponent := s.boards(level - 1)
-	s.reload(level)
 	s.VPBROADCASTQ(s.flipsAt(level).Idx(reg.R11, 8), s.wide(reg.Y3))
 	s.MOVQ(s.squaresAt(level).Idx(reg.R11, 8), move)
 	s.MOVQ(s.slot(level, slotOdd), odd)
@@ -204,18 +184,10 @@ func (s *solver) many(level int) {
 	s.CMPQ(value, reg.RCX)
 	s.CMOVQGT(value, reg.RCX)
 	s.MOVQ(reg.RCX, s.slot(level, slotBest))
-	if sorted(level) {
-		s.JMP(ref("loop", level))
-		s.label("done", level)
-		s.MOVQ(s.slot(level, slotBest), value)
-		s.CMPQ(value, operand.I8(noMove))
-		s.JEQ(ref("stuck", level))
-	} else {
-		s.MOVQ(s.slot(level, slotNext), reg.R11)
-		s.CMPQ(reg.R11, s.slot(level, slotCount))
-		s.JLT(ref("loop", level))
-		s.MOVQ(reg.RCX, value)
-	}
+	s.MOVQ(s.slot(level, slotNext), reg.R11)
+	s.CMPQ(reg.R11, s.slot(level, slotCount))
+	s.JLT(ref("loop", level))
+	s.MOVQ(reg.RCX, value)
 	s.leave(level, s.slot(level, slotPassed), func() {
 		s.MOVQ(s.slot(level, slotEmpties), empties)
 		s.MOVQ(s.slot(level, slotOdd), odd)
@@ -250,9 +222,6 @@ func (s *solver) stabilityCut(level int) {
 		s.JMP(ref("exit", level))
 	})
 }
-
-// sorted tells whether a level tries the moves that leave few replies first.
-func sorted(level int) bool { return level >= sortEmpties }
 
 // nextSquare sets move to the entry of the next square to look at, odd quadrants
 // first, and takes it out of empties.
@@ -294,55 +263,6 @@ func (s *solver) first(level int) {
 	s.MOVQ(reg.RCX, s.slot(level, slotNext))
 }
 
-// listSorted lists the legal moves of a level, and sets X9 to the key of each as a
-// word: the number of replies that the move leaves, corners twice. The other
-// words are all ones.
-func (s *solver) listSorted(level int) {
-	player, opponent := s.boards(level)
-	kidPlayer, kidOpponent := reg.Y4, reg.Y5
-	if kidPlayer == player {
-		kidPlayer, kidOpponent = s.boards(level - 1)
-	}
-	s.list(level)
-	s.TESTQ(reg.R11, reg.R11)
-	s.JEQ(ref("stuck", level))
-	s.VPCMPEQW(reg.X9, reg.X9, reg.X9)
-	s.MOVQ(operand.U64(corners), reg.R13)
-	s.label("key", level)
-	s.MOVQ(s.squaresAt(level).Idx(reg.R11, 8).Offset(-8), move)
-	s.VPBROADCASTQ(s.flipsAt(level).Idx(reg.R11, 8).Offset(-8), s.wide(reg.Y3))
-	s.play(square(move), player, opponent, reg.Y3, kidPlayer, kidOpponent)
-	s.moves(kidPlayer, kidOpponent)
-	s.VMOVQ(reg.X0, reg.R14)
-	s.MOVQ(reg.R13, reg.R15)
-	s.ANDQ(reg.R14, reg.R15)
-	s.POPCNTQ(reg.R14, reg.R14)
-	s.POPCNTQ(reg.R15, reg.R15)
-	s.ADDL(reg.R15L, reg.R14L)
-	s.VPSLLDQ(operand.U8(2), reg.X9, reg.X9)
-	s.VPINSRW(operand.U8(0), reg.R14L, reg.X9, reg.X9)
-	s.DECQ(reg.R11)
-	s.JNE(ref("key", level))
-	s.VMOVDQU(reg.X9, s.slot(level, slotCount))
-}
-
-// firstSorted begins the round of the moves by their keys: the lowest gives the
-// next, the earlier square where keys are equal.
-func (s *solver) firstSorted(level int) {
-	s.label("loop", level)
-	s.VMOVDQU(s.slot(level, slotCount), reg.X0)
-	s.VPHMINPOSUW(reg.X0, reg.X1)
-	s.VMOVD(reg.X1, reg.R11L)
-	s.MOVWLZX(reg.R11W, reg.ECX)
-	s.SHRL(operand.U8(16), reg.R11L)
-	s.CMPL(reg.ECX, operand.U32(0xFFFF))
-	s.JEQ(ref("done", level))
-	s.MOVL(reg.R11L, reg.ECX)
-	s.SHLL(operand.U8(4), reg.ECX)
-	s.VPOR(s.table(wordMasks).Idx(reg.RCX, 1), reg.X0, reg.X0)
-	s.VMOVDQU(reg.X0, s.slot(level, slotCount))
-}
-
 // leave ends a level whose best value is in AX. The code at "stuck" passes and
 // goes back to "again", after what restore emits, or scores the end of the game.
 func (s *solver) leave(level int, passed operand.Mem, restore func()) {
@@ -371,7 +291,6 @@ func (s *solver) leave(level int, passed operand.Mem, restore func()) {
 		s.JMP(ref("again", level))
 
 		s.label("over", level)
-		s.reload(level)
 		s.VMOVQ(player.AsX(), value)
 		s.score(level)
 		s.label("passed", level)
@@ -384,21 +303,15 @@ func (s *solver) leave(level int, passed operand.Mem, restore func()) {
 // pass swaps the boards of a level.
 func (s *solver) pass(level int) {
 	x, y := s.boards(level)
-	switch {
-	case s.avx512:
+	if s.avx512 {
 		s.VMOVDQA64(s.wide(x), reg.Z0)
 		s.VMOVDQA64(s.wide(y), s.wide(x))
 		s.VMOVDQA64(reg.Z0, s.wide(y))
-	case level == mostEmpties:
-		s.Load(s.Param("player"), reg.RCX)
-		s.Load(s.Param("opponent"), reg.R14)
-		s.Store(reg.R14, s.Param("player"))
-		s.Store(reg.RCX, s.Param("opponent"))
-	default:
-		s.VMOVDQA(x, reg.Y0)
-		s.VMOVDQA(y, x)
-		s.VMOVDQA(reg.Y0, y)
+		return
 	}
+	s.VMOVDQA(x, reg.Y0)
+	s.VMOVDQA(y, x)
+	s.VMOVDQA(reg.Y0, y)
 }
 
 // score turns the board in AX into the final score of its side with the given

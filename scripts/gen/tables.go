@@ -30,8 +30,7 @@ const (
 	innerRotate   = rotations2 + 64  // as inner, but also where a rotation would wrap around
 	spreads       = innerRotate + 64 // where a stride of one upwards, one downwards, two, ... may end
 	borders       = spreads + 6*32   // the squares where an axis ends
-	wordMasks     = borders + 32     // eight vectors of eight words, in each one word all ones
-	lastScores    = wordMasks + 8*16 // see lastScore
+	lastScores    = borders + 32     // see lastScore
 	lastCountRows = lastScores + 2<<(2*countBits)
 
 	countBits = 5 // a move turns fewer than 32 discs
@@ -167,12 +166,6 @@ func addTables(file *ir.File) {
 		for _, v := range vector {
 			table.Append(operand.U64(v))
 		}
-	}
-	for i := range 8 {
-		var mask [2]uint64
-		mask[i/4] = 0xFFFF << (i % 4 * 16)
-		table.Append(operand.U64(mask[0]))
-		table.Append(operand.U64(mask[1]))
 	}
 	for i := 0; i < 2<<(2*countBits); i += 8 {
 		var word uint64
