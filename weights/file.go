@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"hash/crc32"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/google/renameio/v2/maybe"
 	"github.com/klauspost/compress/zstd"
@@ -17,22 +19,20 @@ import (
 	"kaeshi/engine/pattern"
 )
 
-// A weights file is a header and a zstd frame. Header, little endian: magic,
-// version (uint32), CRC-32C of the frame (uint32), length of the whole file
-// (uint64). Frame: name, name of the set, description of the set (each a uint32
-// length and text), scale (uint32), the weights, then a uint32 number of tables,
-// each a name, a uint32 length and that many float32 values.
-//
-// Weights are written phase by phase as differences from the phase before, first
-// the low bytes of all, then the high bytes: neighbouring phases are alike, and
-// so are high bytes, which makes the file half as large.
+// A weights file is a header, a list of frames, and the frames, which zstd packs.
+// Header, little endian: magic, version (uint32), CRC-32C of what follows the header
+// (uint32), length of the whole file (uint64). List: number of frames (uint32), the
+// length of each (uint32). The first frame describes: name, name of the set,
+// description of the set (each a uint32 length and text), scale (uint32), then a
+// uint32 number of tables, each a name, a uint32 length and that many float32 values.
+// Each other frame is a phase, see packPhase.
 const (
 	magic      = "KAESHIKW"
-	version    = 1
+	version    = 2
 	headerSize = 24
 )
 
-// maxFrame bounds what a file may unpack to, whatever it claims.
+// maxFrame bounds what a frame, or a file, may unpack to, whatever it claims.
 const maxFrame = 256 << 20
 
 var (
@@ -74,28 +74,27 @@ func (w *Weights) Save(path string) error {
 
 // Encode returns w as the contents of a weights file.
 func (w *Weights) Encode() ([]byte, error) {
-	if len(w.Values) != w.Set.Phases*w.Set.Values() {
+	if w.Values != nil && len(w.Values) != w.Set.Phases*w.Set.Values() {
 		return nil, fmt.Errorf("%d weights do not fill pattern set %q", len(w.Values), w.Set.Name)
 	}
-	var raw bytes.Buffer
-	for _, text := range []string{w.Name, w.Set.Name, w.Set.Description()} {
-		writeText(&raw, text)
-	}
-	writeNumber(&raw, w.Scale)
-	raw.Write(packWeights(w.Values, w.Set.Values()))
-	writeNumber(&raw, len(w.Tables))
-	for _, name := range slices.Sorted(maps.Keys(w.Tables)) {
-		writeText(&raw, name)
-		writeNumber(&raw, len(w.Tables[name]))
-		if err := binary.Write(&raw, byteOrder, w.Tables[name]); err != nil {
-			return nil, err
-		}
-	}
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1))
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression),
+		zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window), zstd.WithEncoderCRC(false)) // the file has one
 	if err != nil {
 		return nil, err
 	}
-	file := encoder.EncodeAll(raw.Bytes(), make([]byte, headerSize))
+	frames := [][]byte{encoder.EncodeAll(w.describe(), nil)}
+	if w.Values == nil {
+		frames = append(frames, w.packed...)
+	} else {
+		for n := range w.Set.Phases {
+			frames = append(frames, packPhase(encoder, w, n))
+		}
+	}
+	file := byteOrder.AppendUint32(make([]byte, headerSize), uint32(len(frames)))
+	for _, frame := range frames {
+		file = byteOrder.AppendUint32(file, uint32(len(frame)))
+	}
+	file = append(file, slices.Concat(frames...)...)
 	copy(file, magic)
 	byteOrder.PutUint32(file[8:], version)
 	byteOrder.PutUint32(file[12:], crc32.Checksum(file[headerSize:], castagnoli))
@@ -103,22 +102,98 @@ func (w *Weights) Encode() ([]byte, error) {
 	return file, nil
 }
 
-// Decode reads the contents of a weights file. Its errors continue a sentence
-// that begins with the file's name.
+// describe returns the contents of the first frame.
+func (w *Weights) describe() []byte {
+	var raw bytes.Buffer
+	for _, text := range []string{w.Name, w.Set.Name, w.Set.Description()} {
+		writeText(&raw, text)
+	}
+	writeNumber(&raw, w.Scale)
+	writeNumber(&raw, len(w.Tables))
+	for _, name := range slices.Sorted(maps.Keys(w.Tables)) {
+		writeText(&raw, name)
+		writeNumber(&raw, len(w.Tables[name]))
+		for _, value := range w.Tables[name] {
+			writeNumber(&raw, int(math.Float32bits(value)))
+		}
+	}
+	return raw.Bytes()
+}
+
+// Decode reads the contents of a weights file, and keeps them. Its errors continue a
+// sentence that begins with the file's name.
 func Decode(file []byte) (*Weights, error) {
 	if err := checkHeader(file); err != nil {
 		return nil, err
 	}
+	if byteOrder.Uint32(file[8:]) == firstVersion {
+		return decodeFirst(file[headerSize:])
+	}
+	w, err := decodeUnchecked(file)
+	if err != nil {
+		return nil, err
+	}
+	return w, w.checkPhases()
+}
+
+// checkPhases unpacks all phases and forgets them: later there is nobody to tell that
+// one is not what it should be.
+func (w *Weights) checkPhases() error {
+	faults := make([]error, len(w.packed))
+	var checking sync.WaitGroup
+	for n := range w.packed {
+		checking.Go(func() { faults[n] = unpackPhase(w, n, func([]int16) {}) })
+	}
+	checking.Wait()
+	if errors.Join(faults...) != nil {
+		return errInside
+	}
+	return nil
+}
+
+// decodeUnchecked is Decode for a file of the newest version that is known to be whole.
+func decodeUnchecked(file []byte) (*Weights, error) {
+	r := &reader{rest: file[headerSize:]}
+	lengths := make([]int, min(r.number(), len(r.rest)/4))
+	for i := range lengths {
+		lengths[i] = r.number()
+	}
+	frames := make([][]byte, len(lengths))
+	for i, length := range lengths {
+		frames[i] = r.bytes(length)
+	}
+	if r.failed || len(r.rest) != 0 || len(frames) == 0 {
+		return nil, errInside
+	}
+	raw, err := unpackWhole(frames[0])
+	if err != nil {
+		return nil, err
+	}
+	d := &reader{rest: raw}
+	w, err := decodeNames(d)
+	if err != nil {
+		return nil, err
+	}
+	w.decodeTables(d)
+	if d.failed || len(d.rest) != 0 || w.Set.Phases != len(frames)-1 {
+		return nil, errInside
+	}
+	w.packed = frames[1:]
+	return w, nil
+}
+
+// unpackWhole returns the contents of a frame.
+func unpackWhole(frame []byte) ([]byte, error) {
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxFrame))
 	if err != nil {
 		return nil, err
 	}
 	defer decoder.Close()
-	raw, err := decoder.DecodeAll(file[headerSize:], nil)
+	raw, err := decoder.DecodeAll(frame, nil)
 	if err != nil {
 		return nil, fmt.Errorf("is corrupt: %w", err)
 	}
-	return decodeFrame(&reader{rest: raw})
+	return raw, nil
 }
 
 // checkHead judges a file by its header and its size, before it is read.
@@ -130,8 +205,8 @@ func checkHead(head []byte, length uint64) error {
 	if len(head) < headerSize {
 		return fmt.Errorf("is truncated: %d bytes, less than a header", len(head))
 	}
-	if v := byteOrder.Uint32(head[8:]); v != version {
-		return fmt.Errorf("has format version %d; this program reads version %d", v, version)
+	if v := byteOrder.Uint32(head[8:]); v != version && v != firstVersion {
+		return fmt.Errorf("has format version %d; this program reads versions %d and %d", v, firstVersion, version)
 	}
 	switch size := byteOrder.Uint64(head[16:]); {
 	case length < size:
@@ -154,11 +229,12 @@ func checkHeader(file []byte) error {
 	return nil
 }
 
-func decodeFrame(r *reader) (*Weights, error) {
+// decodeNames reads what every file begins with, up to the scale.
+func decodeNames(r *reader) (*Weights, error) {
 	w := &Weights{Name: r.text()}
 	setName, description := r.text(), r.text()
 	w.Scale = r.number()
-	if r.failed {
+	if r.failed || w.Scale < 1 {
 		return nil, errInside
 	}
 	var err error
@@ -168,12 +244,10 @@ func decodeFrame(r *reader) (*Weights, error) {
 	if w.Set.Description() != description {
 		return nil, fmt.Errorf("is for another program: its pattern set %q has other patterns than ours", setName)
 	}
-	count := w.Set.Phases * w.Set.Values()
-	packed := r.bytes(2 * count)
-	if w.Scale < 1 || packed == nil {
-		return nil, errInside
-	}
-	w.Values = unpackWeights(packed, w.Set.Values())
+	return w, nil
+}
+
+func (w *Weights) decodeTables(r *reader) {
 	for tables := r.number(); tables > 0 && !r.failed; tables-- {
 		name := r.text()
 		if values := r.floats(); !r.failed {
@@ -183,44 +257,7 @@ func decodeFrame(r *reader) (*Weights, error) {
 			w.Tables[name] = values
 		}
 	}
-	if r.failed || len(r.rest) != 0 {
-		return nil, errInside
-	}
-	return w, nil
 }
 
 // errInside reports contents that pass the checksum and yet make no sense.
 var errInside = errors.New("is corrupt: its contents do not follow the format")
-
-func packWeights(values []int16, phase int) []byte {
-	packed := make([]byte, 2*len(values))
-	low, high := packed[:len(values)], packed[len(values):]
-	for i, v := range values {
-		if i >= phase {
-			v -= values[i-phase]
-		}
-		low[i], high[i] = byte(v), byte(uint16(v)>>8)
-	}
-	return packed
-}
-
-func unpackWeights(packed []byte, phase int) []int16 {
-	values := make([]int16, len(packed)/2)
-	low, high := packed[:len(values)], packed[len(values):]
-	before := make([]int16, phase)
-	for rest := values; len(rest) > 0; rest = rest[phase:] {
-		unpackPhase(rest[:phase], before, low, high)
-		before, low, high = rest[:phase], low[phase:], high[phase:]
-	}
-	return values
-}
-
-// unpackPhase adds the differences to the weights of the phase before. It is a
-// function of its own, of slices of one length, because the first move of a game
-// waits for it.
-func unpackPhase(values, before []int16, low, high []byte) {
-	before, low, high = before[:len(values)], low[:len(values)], high[:len(values)]
-	for i := range values {
-		values[i] = before[i] + int16(uint16(low[i])|uint16(high[i])<<8)
-	}
-}

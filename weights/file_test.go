@@ -1,6 +1,8 @@
 package weights
 
 import (
+	"bytes"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/klauspost/compress/zstd"
 
 	"kaeshi/engine/pattern"
 )
@@ -36,7 +39,21 @@ func encode(t testing.TB, w *Weights) []byte {
 	return file
 }
 
-var sameSet = cmp.Comparer(func(a, b *pattern.Set) bool { return a == b })
+// compare holds weights, packed or not, to what they should be.
+func compare(t *testing.T, name string, want, got *Weights) {
+	t.Helper()
+	if want.Set != got.Set || want.Name != got.Name || want.Scale != got.Scale {
+		t.Fatalf("%s: %q for %q, %d units a disc; want %q for %q, %d", name, got.Name, got.Set.Name, got.Scale, want.Name, want.Set.Name, want.Scale)
+	}
+	for n := range want.Set.Phases {
+		if !slices.Equal(want.Phase(n), got.Phase(n)) {
+			t.Errorf("%s: phase %d has other weights", name, n)
+		}
+	}
+	if diff := cmp.Diff(want.Tables, got.Tables, cmpopts.EquateEmpty(), cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("%s: the tables differ:\n%s", name, diff)
+	}
+}
 
 func TestSaveAndLoad(t *testing.T) {
 	for _, name := range pattern.Names() {
@@ -54,12 +71,11 @@ func TestSaveAndLoad(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(want.Values, got.Values) {
-			t.Errorf("%s: loading what was saved gives other weights", name)
-		}
-		want.Values, got.Values = nil, nil // cmp takes seconds for millions of numbers
-		if diff := cmp.Diff(want, got, sameSet, cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("%s: loading what was saved differs:\n%s", name, diff)
+		compare(t, name, want, got)
+		var parts []int16
+		got.Parts(set.Phases-1, func(part []int16) { parts = append(parts, part...) })
+		if !slices.Equal(parts, want.Phase(set.Phases-1)) {
+			t.Errorf("%s: the last phase read in parts differs", name)
 		}
 	}
 }
@@ -126,20 +142,112 @@ func unwrap(err error) error {
 	return err
 }
 
+// The program takes the embedded file for whole without looking, so this looks.
 func TestEmbeddedIsReadable(t *testing.T) {
+	want, err := Decode(embedded)
+	if err != nil {
+		t.Fatal(err)
+	}
 	w, err := Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	nonzero := false
-	for _, v := range w.Values {
-		nonzero = nonzero || v != 0
-	}
-	if w.Name == "" || !nonzero {
-		t.Errorf("the embedded weights %q say nothing", w.Name)
+	compare(t, "embedded", want, w)
+	for n := range w.Set.Phases {
+		if !slices.ContainsFunc(w.Phase(n), func(v int16) bool { return v != 0 }) {
+			t.Errorf("phase %d of the embedded weights %q says nothing", n, w.Name)
+		}
 	}
 	if again, _ := Embedded(); again != w {
 		t.Error("Embedded decodes more than once")
+	}
+	if len(embedded) > 16<<20 {
+		t.Errorf("the embedded weights take %d bytes, more than 16 MB", len(embedded))
+	}
+}
+
+// A file as programs before phases had frames of their own wrote it: all weights
+// as differences from the phase before, the low bytes of all first.
+func TestFirstVersionIsRead(t *testing.T) {
+	for _, name := range []string{"origin", "broad"} {
+		set, _ := pattern.ByName(name)
+		want := New("of old", set, 256)
+		for i := range want.Values {
+			want.Values[i] = int16(i * 7919)
+		}
+		want.Tables = sample(t).Tables
+		raw := want.describe()
+		tables := bytes.LastIndex(raw, byteOrder.AppendUint32(nil, uint32(len(want.Tables))))
+		tables = bytes.Index(raw, append(byteOrder.AppendUint32(nil, 256), raw[tables:tables+4]...)) + 4
+		frame := bytes.Clone(raw[:tables])
+		var low, high []byte
+		for i, v := range want.Values {
+			if i >= set.Values() {
+				v -= want.Values[i-set.Values()]
+			}
+			low, high = append(low, byte(v)), append(high, byte(uint16(v)>>8))
+		}
+		frame = slices.Concat(frame, low, high, raw[tables:])
+		path := filepath.Join(t.TempDir(), "old.kw")
+		if err := os.WriteFile(path, fileOf(firstVersion, pack(t, frame)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Load(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, name, want, got)
+	}
+}
+
+func pack(t testing.TB, raw []byte) []byte {
+	t.Helper()
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return encoder.EncodeAll(raw, nil)
+}
+
+// fileOf gives contents a header that is right.
+func fileOf(version uint32, contents []byte) []byte {
+	file := byteOrder.AppendUint32([]byte(magic), version)
+	file = byteOrder.AppendUint32(file, crc32.Checksum(contents, castagnoli))
+	file = byteOrder.AppendUint64(file, uint64(headerSize+len(contents)))
+	return append(file, contents...)
+}
+
+// framesOf gives frames their list.
+func framesOf(frames ...[]byte) []byte {
+	contents := byteOrder.AppendUint32(nil, uint32(len(frames)))
+	for _, frame := range frames {
+		contents = byteOrder.AppendUint32(contents, uint32(len(frame)))
+	}
+	return append(contents, slices.Concat(frames...)...)
+}
+
+// What passes the checksum and yet is not what a phase should be is found when the
+// file is read: later nobody could be told.
+func TestBadPhases(t *testing.T) {
+	w := sample(t)
+	good := pack(t, make([]byte, 2*w.Set.Values()))
+	head := pack(t, w.describe())
+	if _, err := Decode(fileOf(version, framesOf(head, good))); err != nil {
+		t.Fatal(err)
+	}
+	for name, frames := range map[string][][]byte{
+		"no frames":       {},
+		"no phase":        {head},
+		"too many phases": {head, good, good},
+		"short phase":     {head, pack(t, make([]byte, 2*w.Set.Values()-1))},
+		"long phase":      {head, pack(t, make([]byte, 2*w.Set.Values()+1))},
+		"no zstd":         {head, []byte("something else")},
+		"cut":             {head, good[:len(good)-3]},
+		"head is a phase": {good, good},
+	} {
+		if _, err := Decode(fileOf(version, framesOf(frames...))); err == nil || !strings.Contains(err.Error(), "is corrupt") {
+			t.Errorf("%s: error %v, want one that the file is corrupt", name, err)
+		}
 	}
 }
 
@@ -161,19 +269,22 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(w, again, sameSet, cmpopts.EquateEmpty(), cmpopts.EquateNaNs()); diff != "" {
-			t.Error(diff)
-		}
+		compare(t, "again", w, again)
 	})
 }
 
 // FuzzFrame does the same behind the checksum, which random input never passes.
 func FuzzFrame(f *testing.F) {
-	f.Add([]byte{})
-	f.Add([]byte("\x01\x00\x00\x00x\x06\x00\x00\x00origin\xff\xff\xff\xff"))
-	f.Fuzz(func(t *testing.T, frame []byte) {
-		if w, err := decodeFrame(&reader{rest: frame}); err == nil && len(w.Values) == 0 {
+	f.Add([]byte{}, []byte{})
+	f.Add([]byte("\x01\x00\x00\x00x\x06\x00\x00\x00origin\xff\xff\xff\xff"), []byte("\x00\x00"))
+	f.Fuzz(func(t *testing.T, frame, phase []byte) {
+		if w, err := decodeFirstFrame(&reader{rest: frame}); err == nil && len(w.Values) == 0 {
 			t.Error("weights without values")
+		}
+		for _, contents := range [][]byte{frame, framesOf(frame, phase), framesOf(pack(t, frame), pack(t, phase)), framesOf(pack(t, sample(t).describe()), phase)} {
+			if w, err := Decode(fileOf(version, contents)); err == nil && len(w.Phase(0)) != w.Set.Values() {
+				t.Error("a phase without all of its values")
+			}
 		}
 	})
 }

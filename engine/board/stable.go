@@ -111,25 +111,17 @@ func makeEdgeStability() (stability [edges]uint8, ternary [256]uint16) {
 			ternary[b] += weight * uint16(b>>bit&1)
 		}
 	}
-	// An edge with fewer empties comes first, being what the others lead to.
-	for empties := range 9 {
-		for player := range 256 {
-			for opponent := range 256 {
-				if player&opponent == 0 && popCount(player|opponent) == 8-empties {
-					stability[ternary[player]+2*ternary[opponent]] = stableEdge(player, opponent, &stability, &ternary)
-				}
+	// What an edge leads to has the same discs and one more, so it comes first. Every
+	// start of the program waits for this: only the edges that there are are looked at.
+	for discs := 255; discs >= 0; discs-- {
+		for player := discs; ; player = (player - 1) & discs {
+			stability[ternary[player]+2*ternary[discs&^player]] = stableEdge(player, discs&^player, &stability, &ternary)
+			if player == 0 {
+				break
 			}
 		}
 	}
 	return stability, ternary
-}
-
-func popCount(b int) int {
-	n := 0
-	for ; b != 0; b &= b - 1 {
-		n++
-	}
-	return n
 }
 
 // stableEdge returns the discs of player that are kept by every move of either

@@ -11,7 +11,7 @@ package eval
 
 import (
 	"math/bits"
-	"sync"
+	"sync/atomic"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/pattern"
@@ -41,23 +41,27 @@ type State struct {
 	position board.Position
 }
 
-// phase is the weights that hold at some number of empties.
+// phase is the weights that hold at some number of empties, of a set with one lane.
 type phase struct {
 	weights []int16 // the tables of all patterns, one after the other, then zeros
 	parity  int     // weights of the terms that depend on the number of empties only
 	terms   [][]int16
 }
 
-// Evaluator holds the weights in the shape that sums fast. It is immutable and
-// may be shared.
+// Evaluator holds the weights in the shape that sums fast. It may be shared. A phase
+// takes that shape when it is first needed, see Prepare.
 type Evaluator struct {
-	deltas   [64]View                    // by square: what a digit 1 there adds to each feature
-	offsets  [pattern.MaxFeatures]uint32 // where a feature's table begins in phase.weights
-	phases   [65]phase                   // by number of empties, of a set with one lane
-	networks *[65]network                // the same of a set with more lanes, or nil
-	terms    []pattern.Term              // those that need the position
-	tables   map[string][]float32        // what else stands in the weights file
-	scale    int                         // value = sum * scale >> scaleBits
+	deltas   [64]View                     // by square: what a digit 1 there adds to each feature
+	offsets  [pattern.MaxFeatures]uint32  // where a feature's table begins in phase.weights
+	phases   [65]atomic.Pointer[phase]    // by number of empties, of a set with one lane
+	networks *[65]atomic.Pointer[network] // the same of a set with more lanes, or nil
+	terms    []pattern.Term               // those that need the position
+	tables   map[string][]float32         // what else stands in the weights file
+	scale    int                          // value = sum * scale >> scaleBits
+
+	weights  *weights.Weights
+	size     int         // configurations of all patterns
+	expanded []expansion // by phase
 }
 
 const scaleBits = 16
@@ -65,11 +69,11 @@ const scaleBits = 16
 // Table returns what was measured with the weights under the name, or nil.
 func (e *Evaluator) Table(name string) []float32 { return e.tables[name] }
 
-// New returns the evaluator of w.
+// New returns the evaluator of w, which must not change any more.
 func New(w *weights.Weights) *Evaluator {
 	set := w.Set
-	e := &Evaluator{scale: Disc << scaleBits / w.Scale, tables: w.Tables}
 	starts, total := tableStarts(set)
+	e := &Evaluator{scale: Disc << scaleBits / w.Scale, tables: w.Tables, weights: w, size: total, expanded: make([]expansion, set.Phases)}
 	for i := range e.offsets {
 		e.offsets[i] = uint32(total) // the zeros behind the tables
 	}
@@ -87,19 +91,7 @@ func New(w *weights.Weights) *Evaluator {
 		}
 	}
 	if set.Lanes > 1 {
-		e.initNetwork(w, total)
-		return e
-	}
-	tables := make([][]int16, set.Phases)
-	var expanding sync.WaitGroup // the first move waits for it
-	for n := range tables {
-		expanding.Go(func() { tables[n] = expand(set, w.Phase(n), total) })
-	}
-	expanding.Wait()
-	for empties := range e.phases {
-		n := set.Phase(empties)
-		e.phases[empties] = termWeights(set, w.Phase(n), empties)
-		e.phases[empties].weights = tables[n]
+		e.networks = new([65]atomic.Pointer[network])
 	}
 	return e
 }
@@ -110,34 +102,6 @@ func tableStarts(set *pattern.Set) (starts []int, total int) {
 		total += len(p.Shared)
 	}
 	return starts, total
-}
-
-// expand writes the shared weights out for every configuration. The zeros at the
-// end serve absent features, and let a kernel read 32 bits at any weight.
-func expand(set *pattern.Set, shared []int16, total int) []int16 {
-	const zeros = 2
-	table := make([]int16, total+zeros)
-	rest := table
-	for _, p := range set.Patterns {
-		own := shared[p.First : p.First+p.Weights]
-		for configuration, number := range p.Shared {
-			rest[configuration] = own[number]
-		}
-		rest = rest[len(p.Shared):]
-	}
-	return table
-}
-
-func termWeights(set *pattern.Set, shared []int16, empties int) phase {
-	var ph phase
-	for _, t := range set.Terms {
-		if t.Name == pattern.Parity {
-			ph.parity = int(shared[t.First+empties&1])
-			continue
-		}
-		ph.terms = append(ph.terms, shared[t.First:t.First+t.Size])
-	}
-	return ph
 }
 
 // Init sets s to the position p.
@@ -183,7 +147,11 @@ func (e *Evaluator) Evaluate(s *State, empties int) int {
 	if e.networks != nil {
 		total = e.evaluateNetwork(s, empties) >> factorBits
 	} else {
-		ph := &e.phases[empties]
+		ph := e.phases[empties].Load()
+		if ph == nil {
+			e.expand(e.weights.Set.Phase(empties))
+			ph = e.phases[empties].Load()
+		}
 		total = sum(&s.player, &e.offsets, ph.weights) + ph.parity
 		for i := range e.terms {
 			total += int(ph.terms[i][e.terms[i].Index(s.position)])

@@ -15,7 +15,7 @@ import (
 func TestKernelsEqualPlainGo(t *testing.T) {
 	e := New(randomWeights(t, "broad"))
 	eachPosition(e, 30, func(p board.Position, s *State) {
-		weights := e.phases[p.EmptyCount()].weights
+		weights := tablesAt(e, p.EmptyCount())
 		if got, want := sum(&s.player, &e.offsets, weights), sumGeneric(&s.player, &e.offsets, weights); got != want {
 			t.Fatalf("sum %d, want %d at\n%v", got, want, p)
 		}
@@ -31,11 +31,17 @@ func TestKernelsEqualPlainGo(t *testing.T) {
 	})
 }
 
+func tablesAt(e *Evaluator, empties int) []int16 {
+	e.Prepare(empties, 64)
+	return e.phases[empties].Load().weights
+}
+
 // TestFoldEqualsPlainGo holds the kernel of networks to plain Go.
 func TestFoldEqualsPlainGo(t *testing.T) {
 	e := New(randomWeights(t, "quarters"))
 	eachPosition(e, 30, func(p board.Position, s *State) {
-		net := &e.networks[p.EmptyCount()]
+		e.Prepare(p.EmptyCount(), 60)
+		net := e.networks[p.EmptyCount()].Load()
 		a, b, c := &net.terms[0][3], &net.terms[1][4], &net.terms[2][5]
 		got := fold(&s.player, &e.offsets, net.rows, a, b, c, &net.factors)
 		if want := foldGeneric(&s.player, &e.offsets, net.rows, a, b, c, &net.factors); got != want {
@@ -84,7 +90,7 @@ func TestSumReadsBothEnds(t *testing.T) {
 		var s State
 		e.Init(&s, p)
 		for empties := range e.phases {
-			weights := e.phases[empties].weights
+			weights := tablesAt(e, empties)
 			if got, want := sum(&s.player, &e.offsets, weights), sumGeneric(&s.player, &e.offsets, weights); got != want {
 				t.Errorf("%d empties: sum %d, want %d at\n%v", empties, got, want, p)
 			}

@@ -1,12 +1,9 @@
 package eval
 
 import (
-	"math"
 	"math/bits"
-	"sync"
 
 	"kaeshi/engine/pattern"
-	"kaeshi/weights"
 )
 
 // Row is the weight of a configuration in a network: sixteen numbers in place of
@@ -69,29 +66,6 @@ func Factors(set *pattern.Set, empties int) []float64 {
 	return factors
 }
 
-func (e *Evaluator) initNetwork(w *weights.Weights, total int) {
-	set := w.Set
-	tables := make([]network, set.Phases)
-	var expanding sync.WaitGroup
-	for n := range tables {
-		expanding.Go(func() { tables[n] = expandNetwork(set, w.Phase(n), total) })
-	}
-	expanding.Wait()
-	e.networks = new([65]network)
-	for empties := range e.networks {
-		net := &e.networks[empties]
-		*net = tables[set.Phase(empties)]
-		for lane, factor := range Factors(set, min(empties, 60)) {
-			rounded := int16(math.Round(factor * factorOne))
-			if lane < Linear {
-				net.factors.linear[lane] = rounded
-			} else {
-				net.factors.folded[lane] = rounded
-			}
-		}
-	}
-}
-
 // pack makes a row of its numbers. The first move of a game waits for many of them.
 func pack(numbers *[rowLanes]int16) (row Row) {
 	for i := range row {
@@ -122,25 +96,12 @@ func packAll(values []int16) []Row {
 	return rows
 }
 
-// expandNetwork writes the shared rows out for every configuration.
-func expandNetwork(set *pattern.Set, shared []int16, total int) network {
-	net := network{rows: make([]Row, 0, total+1)}
-	for _, p := range set.Patterns {
-		own := shared[p.First*rowLanes:]
-		for _, number := range p.Shared {
-			net.rows = append(net.rows, pack((*[rowLanes]int16)(own[number*rowLanes:])))
-		}
-	}
-	net.rows = append(net.rows, Row{})
-	for i := range net.terms {
-		t := &set.Terms[i]
-		net.terms[i] = packAll(shared[t.First*rowLanes:][:t.Size*rowLanes])
-	}
-	return net
-}
-
 func (e *Evaluator) evaluateNetwork(s *State, empties int) int {
-	net := &e.networks[empties]
+	net := e.networks[empties].Load()
+	if net == nil {
+		e.expand(e.weights.Set.Phase(empties))
+		net = e.networks[empties].Load()
+	}
 	p := s.position
 	return fold(&s.player, &e.offsets, net.rows, &net.terms[0][e.terms[0].Index(p)],
 		&net.terms[1][e.terms[1].Index(p)], &net.terms[2][e.terms[2].Index(p)], &net.factors)

@@ -45,6 +45,7 @@ func (r *run) search(ctx context.Context, p board.Position) Info {
 	w := r.workers[0]
 	w.evaluator.Init(&w.frames[0].state, p)
 	steps := r.plan()
+	r.prepare(steps[0], steps)
 	r.step(steps[0]) // the first is a depth of one and may not be stopped
 	r.limitNodes(r.limit.Nodes)
 	r.deadline = r.limit.Deadline
@@ -52,11 +53,24 @@ func (r *run) search(ctx context.Context, p board.Position) Info {
 	for _, s := range steps[1:] {
 		// The report of a step may have ended ctx. To wait until the watch has seen
 		// that would begin another one.
-		if ctx.Err() != nil || r.pastDeadline() || !r.step(s) {
+		if ctx.Err() != nil || r.pastDeadline() {
+			break
+		}
+		if r.prepare(s, steps); !r.step(s) {
 			break
 		}
 	}
 	return r.best[0]
+}
+
+// prepareAhead is how many plies before a search comes to other weights these are made
+// ready.
+const prepareAhead = 4
+
+// prepare makes ready what a step evaluates with, and beside it what the next ones do.
+func (r *run) prepare(s step, steps []step) {
+	deepest := steps[len(steps)-1].depth
+	r.evaluator.Prepare(r.n, r.n-min(s.depth+prepareAhead, deepest))
 }
 
 func throughPass(i Info) Info {

@@ -98,9 +98,11 @@ func newLearner(o LearnOptions, s *LearnState) *learner {
 }
 
 func inDiscs(w *weights.Weights) []float32 {
-	discs := make([]float32, len(w.Values))
-	for i, v := range w.Values {
-		discs[i] = float32(v) / float32(w.Scale)
+	var discs []float32
+	for n := range w.Set.Phases {
+		for _, v := range w.Phase(n) {
+			discs = append(discs, float32(v)/float32(w.Scale))
+		}
 	}
 	return discs
 }
@@ -132,7 +134,9 @@ func (l *learner) update(ctx context.Context, games string, played int) error {
 			}
 		}
 	}
-	copy(l.state.Weights.Values, roundWeights(l.weights, unitsPerDisc))
+	next := *l.state.Weights // an evaluator may still be reading the old ones
+	next.Values = roundWeights(l.weights, unitsPerDisc)
+	l.state.Weights = &next
 	return nil
 }
 
