@@ -21,8 +21,7 @@ const (
 	// firstBuckets are ready within a few milliseconds: 16 MiB.
 	firstBuckets = 16 << 20 / uint64(bucketSize)
 
-	// chunk is how many buckets are made ready at a time: 2 MiB, a huge page, for
-	// meanwhile the system lets nobody else change the map of our memory.
+	// chunk is how many buckets are made ready at a time: 2 MiB, a huge page.
 	chunk = 2 << 20 / uint64(bucketSize)
 
 	// rest is how much longer than at work who makes ready rests when the search needs
@@ -80,7 +79,7 @@ func (t *Table) Prepare() {
 		return
 	}
 	if first := min(t.size(), firstBuckets); g.ready.Load() < first {
-		populate(t.buckets[:first])
+		touch(t.buckets[:first])
 		g.ready.Store(first)
 	}
 	// Entries beyond keep their places, and count again when the table has grown so far.
@@ -96,6 +95,7 @@ func (t *Table) Prepare() {
 // grow doubles the part in use until it is the whole.
 func (t *Table) grow(done chan struct{}) {
 	defer close(done)
+	stepBack()
 	for n := t.inUse(); n < t.size(); n *= 2 {
 		if !t.makeReady(n, 2*n) {
 			return
@@ -127,18 +127,10 @@ func (t *Table) makeReady(from, to uint64) bool {
 		}
 		end := min(to, from+uint64(threads)*chunk)
 		var work sync.WaitGroup
-		for ; from < end; from += chunk {
-			part := t.buckets[from:min(end, from+chunk)]
-			isStale, isReady := from < g.stale, from < g.ready.Load()
-			work.Go(func() {
-				if !isReady {
-					populate(part)
-				}
-				if isStale {
-					clear(part)
-				}
-			})
+		for i := from; i+chunk < end; i += chunk {
+			work.Go(func() { t.makeChunkReady(i, i+chunk) })
 		}
+		t.makeChunkReady(end-chunk, end)
 		work.Wait()
 		from = end
 		g.ready.Store(max(g.ready.Load(), end))
@@ -147,6 +139,16 @@ func (t *Table) makeReady(from, to uint64) bool {
 		}
 	}
 	return true
+}
+
+func (t *Table) makeChunkReady(from, to uint64) {
+	part := t.buckets[from:to]
+	if from >= t.growth.ready.Load() {
+		touch(part)
+	}
+	if from < t.growth.stale {
+		clear(part)
+	}
 }
 
 // complete makes the whole table the part in use.
@@ -247,7 +249,9 @@ func placeOf(s *slot, n uint64) uint64 {
 	return Hash(board.Position{Player: s.player, Opponent: s.opponent}) & (n - 1)
 }
 
-// touch writes to every page.
+// touch writes to every page of buckets that nobody uses. One call of the system for
+// all of them (MADV_POPULATE_WRITE) would be a little faster, but lets nobody else
+// change the map of our memory meanwhile: the search waits for Go's own changes.
 func touch(buckets []bucket) {
 	const page = 4096 / int(bucketSize)
 	for i := 0; i < len(buckets); i += page {

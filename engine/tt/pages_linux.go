@@ -1,7 +1,7 @@
 package tt
 
 import (
-	"unsafe"
+	"runtime"
 
 	"golang.org/x/sys/unix"
 )
@@ -10,11 +10,10 @@ import (
 // pages it would miss the TLB as well as the cache. Refusal costs only speed.
 func adviseHuge(memory []byte) { _ = unix.Madvise(memory, unix.MADV_HUGEPAGE) }
 
-// populate makes the pages of buckets ready, in one call of the system where it knows
-// how (Linux 5.14) and the buckets are whole pages.
-func populate(buckets []bucket) {
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&buckets[0])), uintptr(len(buckets))*bucketSize)
-	if unix.Madvise(bytes, unix.MADV_POPULATE_WRITE) != nil {
-		touch(buckets)
-	}
+// stepBack makes the calling goroutine take only the time of a processor that nobody
+// else wants. It keeps its thread, which ends with it.
+func stepBack() {
+	const last = 19 // the lowest priority
+	runtime.LockOSThread()
+	_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), last) // of the thread alone, on Linux
 }
