@@ -121,6 +121,10 @@ func (e *Engine) Level() int {
 	return number
 }
 
+// Seed returns what all random choices follow from: the number that was given, or one
+// that was drawn.
+func (e *Engine) Seed() uint64 { return e.options.Seed }
+
 // SetLevel chooses a level by number, MinLevel..MaxLevel.
 func (e *Engine) SetLevel(level int) { e.options.Level = AtLevel(level) }
 

@@ -61,12 +61,16 @@ func Main(args []string, in io.Reader, out, err io.Writer) int {
 
 	greet(args, in, messages)
 	app := newApp(in, core.NewResults(out, messages), messages)
-	args, failure := arrange(app, args)
+	arranged, failure := arrange(app, args)
 	if failure == nil {
-		failure = app.RunContext(ctx, args)
+		failure = app.RunContext(ctx, arranged)
+	}
+	code, text := judge(ctx, failure)
+	if text != "" {
+		core.ReportFailure(app, args, text)
 	}
 	core.CloseLog(app)
-	return exitCode(ctx, failure, messages)
+	return code
 }
 
 func newApp(in io.Reader, out, err io.Writer) *cli.App {
@@ -86,6 +90,7 @@ func newApp(in io.Reader, out, err io.Writer) *cli.App {
 		Metadata:             map[string]any{},
 		ExitErrHandler:       func(*cli.Context, error) {}, // Main reports errors, once
 	}
+	core.StartLog(app)
 	for _, verb := range app.Commands {
 		complete(verb)
 	}
@@ -106,13 +111,13 @@ func complete(verb *cli.Command) {
 	verb.Flags = append(append(verb.Flags, core.LogFlags()...), helpFlag())
 	before := verb.Before
 	verb.Before = func(c *cli.Context) error {
+		if err := core.OpenLog(c); err != nil {
+			return err
+		}
 		if verb.ArgsUsage == "" && c.Args().Present() {
 			return fmt.Errorf("unexpected argument %q", c.Args().First())
 		}
 		if err := core.CheckFlags(c); err != nil {
-			return err
-		}
-		if err := core.OpenLog(c); err != nil {
 			return err
 		}
 		if before != nil {
@@ -123,25 +128,21 @@ func complete(verb *cli.Command) {
 	verb.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return optionError(err) }
 }
 
-// exitCode reports a failure in one line and says what the process returns.
-// An end by signal is quiet, and so is a reader of our output that went away.
-func exitCode(ctx context.Context, failure error, messages io.Writer) int {
+// judge says what the process returns for a failure, and what it says about it: an
+// end by signal is quiet, and so is a reader of our output that went away.
+func judge(ctx context.Context, failure error) (exitCode int, text string) {
 	var code cli.ExitCoder
 	switch {
 	case failure == nil:
-		return 0
+		return 0, ""
 	case ctx.Err() != nil && errors.Is(failure, context.Canceled):
-		return 130
+		return 130, ""
 	case errors.Is(failure, syscall.EPIPE), errors.Is(failure, io.ErrClosedPipe):
-		return 0
+		return 0, ""
 	case errors.As(failure, &code):
-		if text := failure.Error(); text != "" {
-			fmt.Fprintf(messages, "%s: %s\n", core.Program, text)
-		}
-		return code.ExitCode()
+		return code.ExitCode(), failure.Error()
 	}
-	fmt.Fprintf(messages, "%s: %v\n", core.Program, failure)
-	return 1
+	return 1, failure.Error()
 }
 
 // signalContext returns a context that ends with the first SIGINT or SIGTERM;

@@ -33,7 +33,7 @@ func readSources(c *cli.Context, files []string, read source) (count, skipped in
 		if strict(c) {
 			return err
 		}
-		fmt.Fprintf(c.App.ErrWriter, "%s: %v; skipped\n", core.Program, err)
+		core.Logger(c).Warnf("%v; skipped", err)
 		skipped++
 		return nil
 	}

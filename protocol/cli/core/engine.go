@@ -55,11 +55,26 @@ func NewEngine(c *cli.Context) (*engine.Engine, error) {
 
 // NewEngineOf makes an engine and logs what it is.
 func NewEngineOf(c *cli.Context, options engine.Options) (*engine.Engine, error) {
-	Logger(c).WithFields(logrus.Fields{
-		"level": c.Int("level"), "threads": options.Threads, "hash": c.Int("hash"), "seed": options.Seed,
-	}).Info("engine")
 	SpareProcessors(options.Threads)
-	return engine.New(options)
+	e, err := engine.New(options)
+	if err != nil {
+		return nil, err
+	}
+	LogEngine(c, options, e)
+	return e, nil
+}
+
+// LogEngine logs what an engine is: with its seed, which may have been drawn, the same
+// games can be played again.
+func LogEngine(c *cli.Context, options engine.Options, e *engine.Engine) {
+	weights := options.Weights
+	if weights == "" {
+		weights = "built-in"
+	}
+	Logger(c).WithFields(logrus.Fields{
+		"engine_level": e.Level(), "threads": options.Threads, "hash_mb": options.HashMB, "seed": e.Seed(), "weights": weights,
+		"book": options.Book != nil,
+	}).Info("engine")
 }
 
 // SpareProcessors makes the scheduler run more goroutines at once than there are

@@ -71,7 +71,7 @@ func MoveOverheadFlag() cli.Flag {
 func LogFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "log", TakesFile: true, Category: CategoryLogging,
-			Usage: "append diagnostics to `FILE` in place of standard error"},
+			Usage: "append diagnostics to `FILE`; warnings and errors are told in both places"},
 		&cli.StringFlag{Name: "log-level", Category: CategoryLogging,
 			Usage: "error, warning, info, debug or trace (default: warning, with --log info)"},
 	}

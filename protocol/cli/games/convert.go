@@ -191,9 +191,9 @@ func scanFiles(c *cli.Context, bar *core.Progress, files []string, game func(fil
 func tellFault(c *cli.Context, number int, err error) {
 	switch {
 	case number <= maxFaults:
-		fmt.Fprintln(c.App.ErrWriter, err)
+		core.Logger(c).Warn(err)
 	case number == maxFaults+1:
-		fmt.Fprintln(c.App.ErrWriter, "and more")
+		core.Logger(c).Warn("and more")
 	}
 }
 

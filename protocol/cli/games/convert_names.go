@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/notation"
+	"kaeshi/protocol/cli/core"
 )
 
 // lacksName tells that a game of a database refers to a name that nobody knows.
@@ -33,5 +34,5 @@ func tellNameless(c *cli.Context, file string, games int) {
 	case tournaments == "":
 		reason = "no .trn, of its own name or WTH or WTHOR, lies beside it"
 	}
-	fmt.Fprintf(c.App.ErrWriter, "%s: %d games have players or a tournament without a name: %s\n", file, games, reason)
+	core.Logger(c).Warnf("%s: %d games have players or a tournament without a name: %s", file, games, reason)
 }

@@ -21,7 +21,7 @@ import (
 type gameSink struct {
 	path     string
 	count    int
-	messages io.Writer
+	warn     func(format string, words ...any)
 	pending  *os.File // stands for the file until it is whole; nil for standard output
 	out      io.Writer
 	text     *notation.GameWriter // nil for a database
@@ -29,7 +29,7 @@ type gameSink struct {
 }
 
 func newGameSink(c *cli.Context, path, format string) (*gameSink, error) {
-	s := &gameSink{path: path, out: c.App.Writer, messages: c.App.ErrWriter}
+	s := &gameSink{path: path, out: c.App.Writer, warn: core.Logger(c).Warnf}
 	if path != "-" {
 		pending, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 		if err != nil {
@@ -80,11 +80,11 @@ func (s *gameSink) finishDatabase() error {
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
 	for _, loss := range s.database.Losses() {
-		fmt.Fprintf(s.messages, "%s: %s\n", s.path, loss)
+		s.warn("%s: %s", s.path, loss)
 	}
 	if s.pending == nil {
 		if players.Len() > 0 {
-			fmt.Fprintln(s.messages, "standard output has no place for the names of players and tournaments: name a file to keep them")
+			s.warn("standard output has no place for the names of players and tournaments: name a file to keep them")
 		}
 		return nil
 	}

@@ -262,6 +262,7 @@ func selfStarter(c *cli.Context, s spec) (func(context.Context) (match.Player, e
 		if err != nil {
 			return nil, err
 		}
+		core.LogEngine(c, o.engine, e)
 		return match.NewSelf(e, o.limit, o.fixedLevel), nil
 	}, nil
 }

@@ -24,7 +24,7 @@ func newMatchProgress(c *cli.Context, total int, tally *match.Tally) *matchProgr
 // game tells of a game that ended, and at once of a fault.
 func (p *matchProgress) game(g *match.Game) {
 	if g.Reason.Fault() {
-		fmt.Fprintf(p.c.App.ErrWriter, "round %d, %s (black) against %s: %s loses: %s\n",
+		core.Tell(p.c, "round %d, %s (black) against %s: %s loses: %s",
 			g.Round, g.Black, g.White, g.Loser, g.Detail)
 	}
 	if results := p.tally.Results(); len(results) == 1 {

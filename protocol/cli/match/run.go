@@ -13,6 +13,7 @@ import (
 
 	"kaeshi/engine/match"
 	"kaeshi/engine/match/stats"
+	"kaeshi/protocol/cli/core"
 )
 
 // run plays the match and reports on it.
@@ -30,7 +31,7 @@ func (p *plan) run(c *cli.Context) error {
 		defer journal.Close()
 		slots = unplayed(slots, played, p.statement.Players, tally)
 		if len(played) > 0 && !c.Bool("quiet") {
-			fmt.Fprintf(c.App.ErrWriter, "%s: going on after %d games\n", path, len(played))
+			core.Tell(c, "%s: going on after %d games", path, len(played))
 		}
 	}
 	progress := newMatchProgress(c, len(slots), tally)
@@ -122,7 +123,7 @@ func interruptions(c *cli.Context) (ctx context.Context, drain chan struct{}, st
 		case <-ctx.Done():
 			return
 		}
-		fmt.Fprintln(c.App.ErrWriter, "finishing the running games; once more to stop at once")
+		core.Tell(c, "finishing the running games; once more to stop at once")
 		close(drain)
 		select {
 		case <-signals:

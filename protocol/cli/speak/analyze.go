@@ -3,7 +3,6 @@ package speak
 import (
 	"github.com/urfave/cli/v2"
 
-	"kaeshi/engine"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/protocol/jsonl"
 )
@@ -37,10 +36,11 @@ func analyze(c *cli.Context) error {
 	options.HashMB = max(1, c.Int("hash")/len(engines))
 	options.Threads = 1 // searches side by side make better use of them than one search shared by all
 	for i := range engines {
-		if engines[i], err = engine.New(options); err != nil {
+		if engines[i], err = core.NewEngineOf(c, options); err != nil {
 			return err
 		}
 	}
+	core.SpareProcessors(len(engines))
 	if err := jsonl.Serve(c.Context, engines, c.App.Reader, c.App.Writer); err != nil {
 		return err
 	}

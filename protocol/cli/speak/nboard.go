@@ -9,7 +9,6 @@ import (
 
 	"kaeshi/book"
 	"kaeshi/book/learn"
-	"kaeshi/engine"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/protocol/nboard"
@@ -64,7 +63,7 @@ func speakNBoard(c *cli.Context) error {
 		return err
 	}
 	settings.Book = book.New(graph)
-	e, err := engine.New(settings)
+	e, err := core.NewEngineOf(c, settings)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func weightsName(w *weights.Weights) string { return w.Set.Name + ": " + w.Name 
 func endOfJobs(c *cli.Context, bar *core.Progress, err error) error {
 	bar.Finish()
 	if err != nil && c.Context.Err() != nil {
-		fmt.Fprintf(c.App.ErrWriter, "%s: stopped; the same command goes on\n", core.Program)
+		core.Tell(c, "%s: stopped; the same command goes on", core.Program)
 	}
 	return err
 }

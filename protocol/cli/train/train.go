@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sirupsen/logrus"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/eval"
@@ -178,8 +179,9 @@ func fit(c *cli.Context, options train.Options, data *train.Data, state *train.S
 			done = (options.Set.Phases - p.Phase) * options.Epochs
 		}
 		bar.Set(done)
-		core.Logger(c).Infof("phase %d pass %d: %d samples, RMS %.4f trained, %.4f held out",
-			p.Phase, p.Epoch, p.Samples, p.Trained, p.HeldOut)
+		core.Logger(c).WithFields(logrus.Fields{
+			"phase": p.Phase, "pass": p.Epoch, "samples": p.Samples, "rms_trained": p.Trained, "rms_held_out": p.HeldOut,
+		}).Info("fit")
 	}
 	saved := time.Now()
 	save := func(s *train.State) error {
@@ -195,7 +197,7 @@ func fit(c *cli.Context, options train.Options, data *train.Data, state *train.S
 		if err := state.Save(c.String("checkpoint")); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.App.ErrWriter, "%s: stopped; the same command goes on from %s\n", core.Program, c.String("checkpoint"))
+		core.Tell(c, "%s: stopped; the same command goes on from %s", core.Program, c.String("checkpoint"))
 	}
 	return err
 }
