@@ -17,8 +17,8 @@ type Level struct {
 
 // Levels is the table of levels by number; 1-4 are the origin's. From 6 on each level
 // takes one step beyond the one before: it looks further ahead or with more care, goes
-// to the end of the game earlier, or proves earlier. README.md has what each step was
-// measured to win, and a change of the table has to be measured again.
+// to the end of the game earlier, or proves earlier. A change of the table has to be
+// shown in matches.
 var Levels = [...]Level{
 	0:  {1, search.NoSelectivity, 6, 6, 4, 4},
 	1:  {2, search.NoSelectivity, 10, 10, 8, 0},
@@ -57,7 +57,7 @@ var Levels = [...]Level{
 const (
 	MinLevel     = 0
 	MaxLevel     = len(Levels) - 1
-	DefaultLevel = 4
+	DefaultLevel = 14
 )
 
 // LevelChoice is a level that somebody asked for, by its number; the zero value is

@@ -13,7 +13,7 @@ func TestOriginsLevels(t *testing.T) {
 	}
 }
 
-// What a step of a level wins is measured in matches (README.md). No part of a level is
+// No part of a level is
 // less than in the one below, but that a deeper search may pass over more.
 func TestEachLevelGoesFurther(t *testing.T) {
 	for number := MinLevel + 1; number <= MaxLevel; number++ {

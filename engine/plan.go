@@ -59,7 +59,7 @@ func (e *Engine) searchLimit(p board.Position, limit Limit, began time.Time) sea
 // What is answered from a small table, because touching a large one for the first
 // time would take longer than the search.
 const (
-	shortDepth   = 10
+	shortDepth   = 12
 	shortEmpties = 18
 	shortTime    = 200 * time.Millisecond
 	shortHashMB  = 16

@@ -37,7 +37,7 @@ func verbs() []*cli.Command {
 		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), solve.Bench(), solve.Perft()}},
 		{"Make books and weights", []*cli.Command{book.Command(), train.Learn(), train.Selfplay(), train.Label(), train.Train(),
 			train.Calibrate(), train.Evaltest()}},
-		{"About this program", []*cli.Command{helpCommand(), versionCommand(), completion.Command()}},
+		{"About this program", []*cli.Command{helpCommand(), versionCommand(), completion.Command(), completion.Man()}},
 	} {
 		for _, verb := range group.verbs {
 			verb.Category = group.category
