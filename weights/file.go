@@ -10,10 +10,10 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"github.com/google/renameio/v2/maybe"
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/sync/errgroup"
 
 	"kaeshi/engine/disk"
 	"kaeshi/engine/pattern"
@@ -139,13 +139,11 @@ func Decode(file []byte) (*Weights, error) {
 // checkPhases unpacks all phases and forgets them: later there is nobody to tell that
 // one is not what it should be.
 func (w *Weights) checkPhases() error {
-	faults := make([]error, len(w.packed))
-	var checking sync.WaitGroup
+	var checking errgroup.Group
 	for n := range w.packed {
-		checking.Go(func() { faults[n] = unpackPhase(w, n, func([]int16) {}) })
+		checking.Go(func() error { return unpackPhase(w, n, func([]int16) {}) })
 	}
-	checking.Wait()
-	if errors.Join(faults...) != nil {
+	if checking.Wait() != nil {
 		return errInside
 	}
 	return nil

@@ -1,9 +1,12 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Shard is one machine's part of the jobs: those whose number leaves Index-1
@@ -42,47 +45,44 @@ type jobWorker func(ctx context.Context, job int) ([]Record, error)
 // a thread, and calls finished after each. When ctx ends, jobs in hand are
 // dropped and its error is returned.
 func runJobs(ctx context.Context, total int, shard Shard, workers []jobWorker, out *RecordFile, finished func(records int)) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	group, ctx := errgroup.WithContext(ctx)
 	jobs := make(chan int)
 	var writing sync.Mutex
-	var group sync.WaitGroup
 	for _, work := range workers {
-		group.Go(func() {
+		group.Go(func() error {
 			for job := range jobs {
 				records, err := work(ctx, job)
-				if err == nil && ctx.Err() != nil {
-					return
+				if err = cmp.Or(err, ctx.Err()); err != nil {
+					return err
 				}
-				if err == nil {
-					writing.Lock()
-					if err = out.Add(job, records); err == nil {
-						finished(len(records))
-					}
-					writing.Unlock()
+				writing.Lock()
+				if err = out.Add(job, records); err == nil {
+					finished(len(records))
 				}
+				writing.Unlock()
 				if err != nil {
-					cancel(err)
-					return
+					return err
 				}
 			}
+			return nil
 		})
 	}
-feed:
-	for job := shard.Index - 1; job < total; job += shard.Count {
-		writing.Lock()
-		done := out.Done(job)
-		writing.Unlock()
-		if done {
-			continue
+	group.Go(func() error {
+		defer close(jobs)
+		for job := shard.Index - 1; job < total; job += shard.Count {
+			writing.Lock()
+			done := out.Done(job)
+			writing.Unlock()
+			if done {
+				continue
+			}
+			select {
+			case jobs <- job:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
 		}
-		select {
-		case jobs <- job:
-		case <-ctx.Done():
-			break feed
-		}
-	}
-	close(jobs)
-	group.Wait()
-	return context.Cause(ctx)
+		return nil
+	})
+	return group.Wait()
 }
