@@ -90,7 +90,7 @@ func spellOut(limit engine.Limit, numbers map[string]int64, game *engine.Game) e
 		limit.Depth = deepest
 	}
 	if n, ok := numbers["movetime"]; ok {
-		limit.Time = max(milliseconds(n), time.Millisecond) // 0 would be no limit
+		limit.Time = max(moveTime(milliseconds(n)), time.Millisecond) // 0 would be no limit
 		return limit
 	}
 	left, increment := "p1time", "p1inc"
@@ -102,6 +102,11 @@ func spellOut(limit engine.Limit, numbers map[string]int64, game *engine.Game) e
 		limit.Clock = told.Budget(clock.DefaultOverhead, game.Empties())
 	}
 	return limit
+}
+
+// moveTime keeps a reserve for what passes on the way to the client, whose clock it is.
+func moveTime(granted time.Duration) time.Duration {
+	return granted - min(clock.DefaultOverhead, granted/10)
 }
 
 func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
