@@ -25,14 +25,14 @@ import (
 	"kaeshi/protocol/cli/train"
 )
 
-// verbs is everything that the program does, in the order of the help page.
-func verbs() []*cli.Command {
+// allVerbs is everything that the program does, in the order of the help page.
+func allVerbs() []*cli.Command {
 	var all []*cli.Command
 	for _, group := range []struct {
 		category string
 		verbs    []*cli.Command
 	}{
-		{"Play and study", []*cli.Command{games.Play(), games.Hint(), games.Report(), solve.Solve(), games.Convert()}},
+		{"Play and study", []*cli.Command{games.PlayVerb(), games.Hint(), games.Report(), solve.Command(), games.Convert()}},
 		{"Speak with other programs", []*cli.Command{speak.GTP(), speak.NBoard(), speak.UGI(), speak.Cassio(), speak.Analyze()}},
 		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), solve.Bench(), solve.Perft()}},
 		{"Make books and weights", []*cli.Command{book.Command(), train.Learn(), train.Selfplay(), train.Label(), train.Train(),
@@ -46,9 +46,6 @@ func verbs() []*cli.Command {
 	}
 	return all
 }
-
-// defaultVerb is what the program does when it is told nothing.
-const defaultVerb = "gtp"
 
 // Main runs the program with the arguments of a process, its name first, and
 // returns the exit code.
@@ -80,7 +77,7 @@ func newApp(in io.Reader, out, err io.Writer) *cli.App {
 		UsageText:            "kaeshi VERB [options] [arguments]\nkaeshi [options]             the same as kaeshi gtp\nkaeshi help VERB             what a verb does, its options, an example",
 		Description:          "Example: kaeshi play\nExample: printf 'set_level 3\\ngenmove black\\nquit\\n' | kaeshi",
 		Version:              core.Version,
-		Commands:             verbs(),
+		Commands:             allVerbs(),
 		EnableBashCompletion: true,
 		HideHelp:             true, // help is a verb of ours
 		HideVersion:          true,

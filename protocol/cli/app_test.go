@@ -142,13 +142,13 @@ func TestEveryVerbHasHelpWithAnExample(t *testing.T) {
 			}
 		}
 	}
-	check(nil, verbs())
+	check(nil, allVerbs())
 }
 
 // Every verb is listed under what it is for, flags in the order in which they are made.
 func TestHelpOrder(t *testing.T) {
 	_, page, _ := run("", "help")
-	for _, verb := range verbs() {
+	for _, verb := range allVerbs() {
 		if verb.Category == "" || !strings.Contains(page, "\n"+verb.Category+":\n") || !strings.Contains(page, "\n  "+verb.Name+" ") {
 			t.Errorf("%s has no place in\n%s", verb.Name, page)
 		}

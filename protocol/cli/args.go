@@ -11,6 +11,9 @@ import (
 	"kaeshi/protocol/cli/core"
 )
 
+// defaultVerb is what the program does when it is told nothing.
+const defaultVerb = "gtp"
+
 // arrange brings the arguments into the one order that the flag parser
 // understands, verb, options, "--", words, so that options may stand anywhere:
 // before the verb, after a file name, or without any verb, which means gtp.
@@ -94,7 +97,7 @@ func (a *arrangement) word(word string) error {
 	}
 	i := slices.IndexFunc(a.subcommands, func(c *cli.Command) bool { return c.HasName(word) })
 	if i < 0 {
-		return unknownVerb(word, strings.Join(append([]string{core.Program}, a.path...), " "))
+		return core.UnknownVerb(word, strings.Join(append([]string{core.Program}, a.path...), " "))
 	}
 	verb := a.subcommands[i]
 	a.path = append(a.path, word)

@@ -26,7 +26,7 @@ func helpCommand() *cli.Command {
 		ArgsUsage:   "[VERB]",
 		Description: "Example: kaeshi help match\nExample: kaeshi help book show",
 		Action: func(c *cli.Context) error {
-			text, err := help(c.App, c.Args().Slice())
+			text, err := explain(c.App, c.Args().Slice())
 			if err != nil {
 				return err
 			}
@@ -48,8 +48,8 @@ func versionCommand() *cli.Command {
 	}
 }
 
-// help explains the verb that the words name, or lists all.
-func help(app *cli.App, words []string) (string, error) {
+// explain is the page on the verb that the words name, or on all.
+func explain(app *cli.App, words []string) (string, error) {
 	if len(words) == 0 {
 		return appHelp(app), nil
 	}
@@ -58,16 +58,12 @@ func help(app *cli.App, words []string) (string, error) {
 	for _, word := range words {
 		i := slices.IndexFunc(verbs, func(c *cli.Command) bool { return c.HasName(word) })
 		if i < 0 {
-			return "", unknownVerb(word, path)
+			return "", core.UnknownVerb(word, path)
 		}
 		verb = verbs[i]
 		path, verbs = path+" "+verb.Name, verb.Subcommands
 	}
 	return verbHelp(path, verb), nil
-}
-
-func unknownVerb(word, path string) error {
-	return fmt.Errorf("unknown verb %q; %s --help lists them", word, path)
 }
 
 func appHelp(app *cli.App) string {

@@ -1,10 +1,7 @@
 package book
 
 import (
-	"bufio"
 	"fmt"
-	"os"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -84,15 +81,4 @@ func searchEnds(c *cli.Context, g *book.Graph) error {
 		err = c.Context.Err() // cut short: nothing is written
 	}
 	return err
-}
-
-func bookKind(path string) (isBook, isJSON bool, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return false, false, err
-	}
-	defer file.Close()
-	head, _ := bufio.NewReader(file).Peek(64)
-	text := strings.TrimSpace(strings.TrimPrefix(string(head), "\uFEFF"))
-	return book.IsBook(head), strings.HasPrefix(text, "{"), nil
 }

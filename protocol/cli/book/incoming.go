@@ -1,7 +1,9 @@
 package book
 
 import (
+	"bufio"
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -170,4 +172,15 @@ func (c *counter) games() []book.CountedGame {
 		all = append(all, book.CountedGame{Key: key, Positions: positions})
 	}
 	return all
+}
+
+func bookKind(path string) (isBook, isJSON bool, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return false, false, err
+	}
+	defer file.Close()
+	head, _ := bufio.NewReader(file).Peek(64)
+	text := strings.TrimSpace(strings.TrimPrefix(string(head), "\uFEFF"))
+	return book.IsBook(head), strings.HasPrefix(text, "{"), nil
 }

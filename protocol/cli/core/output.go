@@ -28,3 +28,8 @@ func PerSecond(n uint64, seconds float64) uint64 {
 	}
 	return uint64(float64(n) / seconds)
 }
+
+// UnknownVerb says that there is no such verb below path.
+func UnknownVerb(word, path string) error {
+	return fmt.Errorf("unknown verb %q; %s --help lists them", word, path)
+}

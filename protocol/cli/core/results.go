@@ -25,6 +25,8 @@ func NewResults(to io.Writer, screen *Screen) io.Writer {
 	return &results{to: to, screen: screen, shown: IsTerminal(to)}
 }
 
+func (r *results) unwrap() any { return r.to }
+
 func (r *results) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

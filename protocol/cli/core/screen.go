@@ -138,6 +138,8 @@ func (s *Screen) Close() error {
 	}
 }
 
+func (s *Screen) unwrap() any { return s.to }
+
 func (s *Screen) isTerminal() bool { return IsTerminal(s.to) }
 
 // file is the terminal for a bar to be drawn on.

@@ -6,13 +6,13 @@ import (
 	"golang.org/x/term"
 )
 
+// wrapper is a writer that stands before another one.
+type wrapper interface{ unwrap() any }
+
 // IsTerminal reports whether a reader or writer is one.
 func IsTerminal(stream any) bool {
-	switch wrapped := stream.(type) {
-	case *Screen:
-		stream = wrapped.to
-	case *results:
-		stream = wrapped.to
+	if wrapped, ok := stream.(wrapper); ok {
+		stream = wrapped.unwrap()
 	}
 	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))

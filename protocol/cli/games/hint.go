@@ -1,6 +1,7 @@
 package games
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -178,3 +179,26 @@ func origin(i engine.Info) string {
 }
 
 func title(c board.Color) string { return [...]string{"Black", "White"}[c] }
+
+// bestMoves returns the best moves of the engine's game, best first, as its level and
+// its book see them.
+func bestMoves(ctx context.Context, e *engine.Engine, number int) ([]engine.Info, error) {
+	limit := engine.Limit{Steady: true}
+	if number > 1 {
+		limit.MultiPV = number
+	}
+	found := make([]engine.Info, 1, number)
+	put := func(i engine.Info) {
+		rank := max(i.Rank, 1)
+		for len(found) < rank {
+			found = append(found, engine.Info{})
+		}
+		found[rank-1] = i
+	}
+	last, err := e.Search(ctx, limit, put)
+	if err = errors.Join(err, ctx.Err()); err != nil {
+		return nil, err
+	}
+	put(last)
+	return found, nil
+}

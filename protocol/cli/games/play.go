@@ -15,8 +15,8 @@ import (
 	"kaeshi/protocol/cli/core"
 )
 
-// Play is the verb play.
-func Play() *cli.Command {
+// PlayVerb is the verb play; Play would be what a game does with a move.
+func PlayVerb() *cli.Command {
 	return &cli.Command{
 		Name:  "play",
 		Usage: "play against the engine in the terminal",
@@ -51,24 +51,6 @@ func play(c *cli.Context) error {
 	return errors.Join(err, t.out.Flush())
 }
 
-// terminalGame is a person at a board with the engine on the other side. Games follow
-// one another until the person leaves.
-type terminalGame struct {
-	engine   *engine.Engine
-	human    board.Color
-	resigned bool // the person has given up this game
-	input    personInput
-	live     bool // somebody watches: say that the engine thinks
-	out      *bufio.Writer
-	board    boardPainter
-	files    map[string]bool // those that this person loaded or saved, and may save to again
-}
-
-// errLeft ends the program at the person's wish.
-var errLeft = errors.New("the person left")
-
-const playHelp = "Type a move such as f5, or ? for the other words."
-
 func (t *terminalGame) run(ctx context.Context) error {
 	fmt.Fprintf(t.out, "You are %s. %s\n", t.human, playHelp)
 	for {
@@ -83,16 +65,6 @@ func (t *terminalGame) run(ctx context.Context) error {
 			return err
 		}
 	}
-}
-
-func (t *terminalGame) game() *engine.Game { return t.engine.Game() }
-
-func (t *terminalGame) ended() bool { return t.resigned || t.game().Over() }
-
-// begin goes on with another game.
-func (t *terminalGame) begin(g *engine.Game) {
-	t.engine.SetGame(g)
-	t.resigned = false
 }
 
 func (t *terminalGame) engineMoves(ctx context.Context) error {
@@ -144,8 +116,6 @@ func (t *terminalGame) personActs(ctx context.Context) error {
 		}
 	}
 }
-
-const noMove = "You have no move: type pass."
 
 // obey does what a line says and reports whether the board or the side changed.
 func (t *terminalGame) obey(ctx context.Context, line string) (changed bool, err error) {

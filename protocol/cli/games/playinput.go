@@ -123,3 +123,6 @@ func (e *lineEditor) ask(ctx context.Context, prompt string) (string, error) {
 		return line.text, line.err
 	}
 }
+
+// errLeft ends the program at the person's wish.
+var errLeft = errors.New("the person left")

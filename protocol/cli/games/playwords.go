@@ -2,7 +2,6 @@ package games
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -28,7 +27,7 @@ func playWords() []playWord {
 		{[]string{"undo", "u"}, "", "take back your last move", (*terminalGame).undo},
 		{[]string{"pass", "pa"}, "", "pass, when you have no move", (*terminalGame).pass},
 		{[]string{"hint", "h"}, "[N]", "show the best move, or the N best", (*terminalGame).hint},
-		{[]string{"moves"}, "", "show the moves of the game", (*terminalGame).moves},
+		{[]string{"moves"}, "", "show the moves of the game", (*terminalGame).listMoves},
 		{[]string{"new"}, "", "begin a new game", (*terminalGame).newGame},
 		{[]string{"switch"}, "", "take the other side", (*terminalGame).switchSides},
 		{[]string{"level"}, "[N]", "show or set the engine's level", (*terminalGame).level},
@@ -37,7 +36,7 @@ func playWords() []playWord {
 		{[]string{"board", "b"}, "", "show the board again", func(*terminalGame, context.Context, string) (bool, error) { return true, nil }},
 		{[]string{"resign"}, "", "give up the game", (*terminalGame).resign},
 		{[]string{"quit", "exit", "q"}, "", "leave", func(*terminalGame, context.Context, string) (bool, error) { return false, errLeft }},
-		{[]string{"help", "?"}, "", "show these words", (*terminalGame).help},
+		{[]string{"help", "?"}, "", "show these words", (*terminalGame).listWords},
 	}
 }
 
@@ -113,30 +112,7 @@ func (t *terminalGame) hint(ctx context.Context, argument string) (bool, error) 
 	return false, nil
 }
 
-// bestMoves returns the best moves of the engine's game, best first, as its level and
-// its book see them.
-func bestMoves(ctx context.Context, e *engine.Engine, number int) ([]engine.Info, error) {
-	limit := engine.Limit{Steady: true}
-	if number > 1 {
-		limit.MultiPV = number
-	}
-	found := make([]engine.Info, 1, number)
-	put := func(i engine.Info) {
-		rank := max(i.Rank, 1)
-		for len(found) < rank {
-			found = append(found, engine.Info{})
-		}
-		found[rank-1] = i
-	}
-	last, err := e.Search(ctx, limit, put)
-	if err = errors.Join(err, ctx.Err()); err != nil {
-		return nil, err
-	}
-	put(last)
-	return found, nil
-}
-
-func (t *terminalGame) moves(context.Context, string) (bool, error) {
+func (t *terminalGame) listMoves(context.Context, string) (bool, error) {
 	var text strings.Builder
 	for _, m := range t.game().Moves() {
 		if m.Square != board.Pass {
@@ -185,7 +161,7 @@ func (t *terminalGame) resign(context.Context, string) (bool, error) {
 	return false, nil
 }
 
-func (t *terminalGame) help(context.Context, string) (bool, error) {
+func (t *terminalGame) listWords(context.Context, string) (bool, error) {
 	fmt.Fprintf(t.out, "%-20s play a move\n", "f5")
 	for _, w := range playWords() {
 		usage := strings.TrimSpace(strings.Join(w.names, ", ") + " " + w.argument)

@@ -12,8 +12,8 @@ import (
 	"kaeshi/protocol/cli/core"
 )
 
-// Solve is the verb solve.
-func Solve() *cli.Command {
+// Command is the verb solve.
+func Command() *cli.Command {
 	return &cli.Command{
 		Name:      "solve",
 		Usage:     "solve endgame positions and compare with the values that the files state",
