@@ -12,8 +12,11 @@ type kernelSet struct {
 
 // generic is plain Go, which every machine can run.
 var generic = kernelSet{
-	name: "generic", moves: movesGeneric, flip: flipGeneric, lastFlip: lastFlipGeneric, stable: stableGeneric,
+	name: "plain Go", moves: movesGeneric, flip: flipGeneric, lastFlip: lastFlipGeneric, stable: stableGeneric,
 }
 
 // kernels is the fastest set that this machine can run.
 var kernels = kernelSets()[len(kernelSets())-1]
+
+// Kernels returns the name of the kernels in use: the fastest that this machine can run.
+func Kernels() string { return kernels.name }

@@ -39,10 +39,10 @@ func helpCommand() *cli.Command {
 func versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "version",
-		Usage:       "say which version this is",
+		Usage:       "say which version this is and what it is made of",
 		Description: "Example: kaeshi version",
 		Action: func(c *cli.Context) error {
-			_, err := fmt.Fprintf(c.App.Writer, "%s version %s\n", core.Program, core.Version)
+			_, err := fmt.Fprintf(c.App.Writer, "%s version %s\n%s\n", core.Program, core.Version, core.Describe(c))
 			return err
 		},
 	}

@@ -8,8 +8,5 @@
 // since many clients of an engine never read it.
 package core
 
-// What the program calls itself.
-const (
-	Program = "kaeshi"
-	Version = "0.1.0"
-)
+// Program is what the program calls itself.
+const Program = "kaeshi"

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
 
 	"github.com/sirupsen/logrus"
@@ -13,7 +12,6 @@ import (
 
 	"kaeshi/protocol/cli/core"
 	"kaeshi/protocol/gtp"
-	"kaeshi/weights"
 )
 
 // GTP is the verb gtp.
@@ -48,7 +46,7 @@ func speakGTP(c *cli.Context) error {
 		Ponder:      c.Bool("ponder"),
 		Overhead:    c.Duration("move-overhead"),
 		Diagnostics: c.App.ErrWriter,
-		Describe:    func() string { return describe(c.String("weights")) },
+		Describe:    func() string { return core.Describe(c) },
 	}
 	if live != nil {
 		options.Book = live
@@ -82,17 +80,4 @@ func speakOther(c *cli.Context, other *gtp.OtherProtocol) error {
 	core.Logger(c).WithField("protocol", verb().Name).Info("switched")
 	c.App.Reader = other.Input
 	return verb().Action(c)
-}
-
-// describe says what the program is made of, one part a line.
-func describe(weightsFile string) string {
-	w, err := weights.Embedded()
-	if weightsFile != "" {
-		w, err = weights.Load(weightsFile)
-	}
-	name := "none"
-	if err == nil {
-		name = w.Name
-	}
-	return fmt.Sprintf("weights %s\nbuilt with %s for %s/%s", name, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
