@@ -72,7 +72,7 @@ func TestJSONKeepsWhatABookHolds(t *testing.T) {
 	if err := WriteJSON(&text, g); err != nil {
 		t.Fatal(err)
 	}
-	again, err := ReadJSON(&text, "test")
+	again, err := ReadJSON(&text, "test", atOnce)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestWrongJSONIsRefused(t *testing.T) {
 		strings.Replace(start, `"value":0`, `"value":0,"level":1000`, 1):  "test:1: level: a number 1000 does not belong here",
 		strings.Repeat(start+"\n", 3) + strings.Repeat(" ", 1<<17) + "{}": "test:4: ",
 	} {
-		_, err := ReadJSON(strings.NewReader(text), "test")
+		_, err := ReadJSON(strings.NewReader(text), "test", atOnce)
 		if err == nil || !strings.HasPrefix(err.Error(), want) && !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q: error %v, want %q", text, err, want)
 		}
@@ -109,7 +109,7 @@ func FuzzReadJSON(f *testing.F) {
 	f.Add(`{"position":"---------------------------OX------XO--------------------------- O","value":-1e9}`)
 	f.Add("{}\n[]\nnull\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		g, err := ReadJSON(strings.NewReader(text), "t")
+		g, err := ReadJSON(strings.NewReader(text), "t", atOnce)
 		if err != nil {
 			return
 		}
@@ -139,3 +139,6 @@ func TestTree(t *testing.T) {
 		t.Error("draws a position that is not in the book")
 	}
 }
+
+// atOnce stops at the first fault.
+func atOnce(err error) error { return err }

@@ -68,19 +68,22 @@ func lineOf(p board.Position, e Entry) line {
 	return l
 }
 
-// ReadJSON reads what WriteJSON writes. An error names the line.
-func ReadJSON(r io.Reader, name string) (*Graph, error) {
+// ReadJSON reads what WriteJSON writes. For every line that is wrong it calls bad with
+// an error that names it, and goes on if bad returns nil.
+func ReadJSON(r io.Reader, name string, bad func(error) error) (*Graph, error) {
 	g := NewGraph()
-	scanner := bufio.NewScanner(r)
+	scanner := bufio.NewScanner(notation.Text(r))
 	number := 0
 	for scanner.Scan() {
 		number++
-		text := strings.TrimSpace(strings.TrimPrefix(scanner.Text(), "\uFEFF"))
+		text := strings.TrimSpace(scanner.Text())
 		if text == "" {
 			continue
 		}
 		if err := g.takeLine(text); err != nil {
-			return nil, &notation.Error{Name: name, Line: number, Err: err}
+			if err := bad(&notation.Error{Name: name, Line: number, Err: err}); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if err := scanner.Err(); err != nil {

@@ -2,6 +2,7 @@ package book
 
 import (
 	"bufio"
+	"io"
 	"os"
 	"strings"
 
@@ -40,7 +41,7 @@ func (in *incoming) read(c *cli.Context, path string, depth int) error {
 		case isBook:
 			return in.readBook(path)
 		case isJSON:
-			return in.readJSON(path)
+			return in.readJSON(c, path)
 		}
 	}
 	games, skipped, err := readGames(c, []string{path})
@@ -70,16 +71,19 @@ func (in *incoming) readBook(path string) error {
 	return nil
 }
 
-func (in *incoming) readJSON(path string) error {
-	file, err := os.Open(path)
+func (in *incoming) readJSON(c *cli.Context, path string) error {
+	var graph *book.Graph
+	_, skipped, err := readSources(c, []string{path}, func(name string, r io.Reader, bad func(error) error) (int, error) {
+		var err error
+		if graph, err = book.ReadJSON(r, name, bad); err != nil {
+			return 0, err
+		}
+		return graph.Len(), nil
+	})
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	graph, err := book.ReadJSON(file, path)
-	if err != nil {
-		return err
-	}
+	in.skipped += skipped
 	in.books = append(in.books, graph)
 	return nil
 }
