@@ -9,7 +9,6 @@ import (
 
 	"kaeshi/book"
 	"kaeshi/engine/notation"
-	"kaeshi/protocol/cli/core"
 )
 
 func buildCommand() *cli.Command {
@@ -45,9 +44,10 @@ func buildBook(c *cli.Context) error {
 		return err
 	}
 	graph := builder.Graph()
-	if err := book.Save(out, graph); err != nil {
-		return core.OutputError("--out "+out, err)
+	summary, err := writeOut(c, book.Flat(graph))
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(c.App.Writer, "%s: %d positions from %d lines, %d skipped\n", out, graph.Len(), lines, skipped)
+	fmt.Fprintf(summary, "%s: %d positions from %d lines, %d skipped\n", out, graph.Len(), lines, skipped)
 	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
-	"kaeshi/protocol/cli/core"
 )
 
 // exportFormats are the forms in which a whole book is written; the first whose
@@ -78,10 +77,11 @@ func exportBook(c *cli.Context) error {
 	if err := write(&data, graph); err != nil {
 		return err
 	}
-	if err := book.WriteFile(out, data.Bytes()); err != nil {
-		return core.OutputError("--out "+out, err)
+	summary, err := writeOut(c, data.Bytes())
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(c.App.Writer, "%s: %d positions, %d bytes\n", out, graph.Len(), data.Len())
+	fmt.Fprintf(summary, "%s: %d positions, %d bytes\n", out, graph.Len(), data.Len())
 	return nil
 }
 

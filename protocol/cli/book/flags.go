@@ -27,7 +27,7 @@ func fromFlag(what string) cli.Flag {
 }
 
 func outFlag() cli.Flag {
-	return &cli.StringFlag{Name: "out", Aliases: []string{"o"}, Category: categoryBook, Usage: "write `FILE`, whole or not at all"}
+	return &cli.StringFlag{Name: "out", Aliases: []string{"o"}, Category: categoryBook, Usage: "write `FILE`, whole or not at all; - is standard output"}
 }
 
 func strictFlag() cli.Flag {

@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
-	"kaeshi/protocol/cli/core"
 )
 
 func mergeCommand() *cli.Command {
@@ -48,9 +47,10 @@ func mergeBooks(c *cli.Context) error {
 		counted[key] = true
 		graph.Merge(more)
 	}
-	if err := book.Save(out, graph); err != nil {
-		return core.OutputError("--out "+out, err)
+	summary, err := writeOut(c, book.Flat(graph))
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(c.App.Writer, "%s: %d positions from %d books\n", out, graph.Len(), len(files))
+	fmt.Fprintf(summary, "%s: %d positions from %d books\n", out, graph.Len(), len(files))
 	return nil
 }
