@@ -131,7 +131,7 @@ func (w *worker) orderNear(f *frame, p board.Position, known board.Square, count
 			f.keys[i] = hashKey
 			continue
 		}
-		key := mobilityKey(s) + squareKey[s.Square]
+		key := mobilityKey(s) + squareKey[s.Square] + anchoredUnit*anchored(s.Opponent)
 		if s.Square.Bit()&odd != 0 {
 			key += parityKey
 		}

@@ -13,9 +13,17 @@ const (
 	secondKey = 1 << 29
 	takenKey  = -1 << 31 // of a move that has been picked
 
-	mobilityUnit = 768 // of a reply left to the opponent, in 1/Disc discs
-	previewReach = 800 // below alpha, where a preview may stop, in 1/Disc discs
-	parityKey    = 128 // of a square in a quadrant with an odd number of empties
+	// In 1/Disc discs; found by trial on endings of 20 and 25 empties, see README.md.
+	mobilityUnit    = 768 // of a reply left to the opponent, where no value is at hand
+	mobilityUnitEnd = 350 // the same beside a preview's value
+	mobilityUnitFar = 200 // with farEmpties or more
+	chancesUnit     = 32  // of an empty square beside the mover's discs, a reply some time
+	ownChancesUnit  = 100 // of one beside the opponent's
+	anchoredUnit    = 150 // of a disc of the mover in a corner, or beside one in a corner
+	parityKey       = 128 // of a square in a quadrant with an odd number of empties
+	previewReach    = 800 // below alpha, where a preview may stop
+
+	farEmpties = 19
 )
 
 // pick returns the best of the count moves that it has not returned yet.
@@ -62,11 +70,31 @@ func mobilityKey(s *board.Successor) int32 {
 	return -int32(replies) * mobilityUnit
 }
 
+// chances counts the empty squares beside discs: what their opponent may play some time
+// (potential mobility).
+func chances(discs, empties uint64) int32 {
+	beside := discs | discs<<1&^(columnH>>7) | discs>>1&^columnH
+	beside |= beside<<8 | beside>>8
+	return int32(bits.OnesCount64(beside & empties))
+}
+
+// anchored counts the discs in corners and those beside them on the edges.
+func anchored(discs uint64) int32 {
+	c := discs & corners
+	beside := c<<1&^(1<<8) | c>>1&^(1<<55) | c<<8 | c>>8 // not around the edge of the board
+	return int32(bits.OnesCount64(c | discs&beside))
+}
+
+const columnH = 0x8080808080808080
+
 // orderEnd sets the keys of the first count moves of the frame at ply for the
 // endgame search.
 func (w *worker) orderEnd(f *frame, p board.Position, entry tt.Entry, count, ply, n, alpha int) {
 	odd := oddQuadrants(p.Empties())
-	depth := sortDepthEnd(n)
+	depth, unit := sortDepthEnd(n), int32(mobilityUnitEnd)
+	if n >= farEmpties {
+		unit = mobilityUnitFar
+	}
 	for i := range count {
 		s := &f.successors[i]
 		switch s.Square {
@@ -77,7 +105,9 @@ func (w *worker) orderEnd(f *frame, p board.Position, entry tt.Entry, count, ply
 			f.keys[i] = secondKey
 			continue
 		}
-		key := mobilityKey(s) + squareKey[s.Square]
+		replies := bits.OnesCount64(s.Moves) + bits.OnesCount64(s.Moves&corners)
+		key := squareKey[s.Square] - int32(replies)*unit - chancesUnit*chances(s.Opponent, s.Empties()) +
+			ownChancesUnit*chances(s.Player, s.Empties())
 		if s.Square.Bit()&odd != 0 {
 			key += parityKey
 		}

@@ -71,8 +71,12 @@ func testProofs(t *testing.T, count, maxEmpties, threads int) {
 }
 
 func TestProofs(t *testing.T) {
-	testProofs(t, 500, 10, 1)
-	testProofs(t, 100, 10, 3)
+	count := 500
+	if testing.Short() {
+		count = 100
+	}
+	testProofs(t, count, 10, 1)
+	testProofs(t, count/5, 10, 3)
 }
 
 // What a search hands on when it is stopped after its second move has beaten the first
@@ -81,7 +85,7 @@ func TestStoppedSolutionIsABound(t *testing.T) {
 	random := rand.New(rand.NewPCG(22, 1))
 	s := newTestSearcher(t, 1, 8)
 	bounds := 0
-	for range 300 {
+	for range 60 {
 		p := randomPosition(random, 12)
 		s.table.Clear()
 		whole := s.Search(context.Background(), p, Limit{ExactFrom: 64}, nil)
