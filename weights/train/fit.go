@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"kaeshi/engine/pattern"
@@ -23,6 +24,10 @@ type Options struct {
 	Window   int     // moves on either side of a phase whose samples count as well
 	Threads  int
 	Seed     uint64
+	Given    bool    // start from the weights in the state, not from those of the next phase
+	History  float64 // the given weights were fitted to so many times the samples
+	Siblings float64 // what the differences within a family count, a label counting 1
+	Average  float64 // share of itself that the average of the weights keeps over a batch; 0 means no average
 }
 
 // Progress is told after every pass over the samples.
@@ -40,16 +45,24 @@ const momentum = 0.9
 // Fit fits the weights phase by phase from the end of the game to its beginning.
 // Every phase starts from the one after it, and is drawn towards it where it has
 // few samples of its own: late labels are the surest, and configurations that a
-// phase has hardly seen keep the value that they have later. A phase ends when
-// its held-out error no longer falls.
+// phase has hardly seen keep the value that they have later. Given weights are
+// gone on from as they are, phase by phase. A phase ends when its held-out error no
+// longer falls.
 //
 // state is where an earlier run stopped, or new; save is called whenever state
 // has changed for good.
 func Fit(ctx context.Context, o Options, d *Data, state *State, save func(*State) error, report func(Progress)) error {
 	f := newFitter(o)
 	for state.Phase >= 0 {
-		f.load(d, state.Phase, state.prior())
-		if f.network != nil {
+		if f.Given && state.Epoch == 0 {
+			state.begin()
+		}
+		f.load(d, state.Phase, state.prior(f.Given))
+		switch {
+		case f.network == nil:
+		case f.Given:
+			f.network.goOn(f.count, f.train.len(), f.Ridge, f.History)
+		default:
 			f.network.begin(state.Current, f.count, f.Ridge, rand.New(rand.NewPCG(f.Seed, uint64(state.Phase))))
 		}
 		if err := f.fitPhase(ctx, state, save, report); err != nil {
@@ -85,7 +98,7 @@ func newFitter(o Options) *fitter {
 		f.workers[i].gradient = make([]float32, o.Set.Weights)
 	}
 	if o.Set.Lanes > 1 {
-		f.network = newNetwork(o.Set)
+		f.network = newNetwork(o.Set, len(f.workers))
 	}
 	f.velocity = make([]float32, o.Set.Weights)
 	f.count = make([]float32, o.Set.Weights)
@@ -102,22 +115,27 @@ func (f *fitter) load(d *Data, phase int, prior []float32) {
 	f.heldOut.reset(f.width)
 	results := f.resultsJudge(d, phase)
 	// Neighbours in a file share a game and so a label; a batch should not.
-	for _, i := range rand.New(rand.NewPCG(f.Seed, uint64(phase))).Perm(len(d.Samples)) {
-		s := &d.Samples[i]
-		empties := s.Position.EmptyCount()
-		inside := f.Set.Phase(empties) == phase
-		if !inside && f.Set.Phase(min(empties+f.Window, 60)) != phase && f.Set.Phase(max(empties-f.Window, 0)) != phase {
-			continue
-		}
-		trust := float32(1)
-		if s.Label == ByResult {
-			trust = float32(f.Results)
-		}
-		switch {
-		case s.Group%f.HeldOut != 0:
-			f.add(&f.train, s, trust)
-		case inside && (results || s.Label == BySearch):
-			f.add(&f.heldOut, s, trust)
+	units := d.units()
+	for _, unit := range rand.New(rand.NewPCG(f.Seed, uint64(phase))).Perm(len(units)) {
+		first := true
+		for i := int(units[unit]); i < len(d.Samples) && (first || d.Samples[i].Child); i++ {
+			s := &d.Samples[i]
+			empties := s.Position.EmptyCount()
+			inside := f.Set.Phase(empties) == phase
+			if !inside && f.Set.Phase(min(empties+f.Window, 60)) != phase && f.Set.Phase(max(empties-f.Window, 0)) != phase {
+				break // the samples of a unit have equally many empties
+			}
+			trust := float32(1)
+			if s.Label == ByResult {
+				trust = float32(f.Results)
+			}
+			switch {
+			case s.Group%f.HeldOut != 0:
+				f.add(&f.train, s, trust, first)
+			case inside && (results || s.Label == BySearch):
+				f.add(&f.heldOut, s, trust, first)
+			}
+			first = false
 		}
 	}
 	for i, index := range f.train.indices {
@@ -142,6 +160,9 @@ func (f *fitter) resultsJudge(d *Data, phase int) bool {
 }
 
 func (f *fitter) fitPhase(ctx context.Context, state *State, save func(*State) error, report func(Progress)) error {
+	if f.Given && state.Epoch == 0 && f.heldOut.len() > 0 {
+		state.note(f.heldOutError(state.Current)) // what is given may be the best
+	}
 	order := rand.New(rand.NewPCG(f.Seed, uint64(state.Phase)<<32|uint64(state.Epoch)))
 	for state.Epoch < f.Epochs {
 		trained, err := f.nextPass(ctx, state, order.Perm(f.batches()))
@@ -150,7 +171,7 @@ func (f *fitter) fitPhase(ctx context.Context, state *State, save func(*State) e
 		}
 		heldOut := trained // where nothing is held out, that is all there is to go by
 		if f.heldOut.len() > 0 {
-			heldOut = f.heldOutError(state.Current)
+			heldOut = f.heldOutError(state.judged())
 		}
 		state.Epoch++
 		state.note(heldOut)
@@ -171,9 +192,27 @@ func (f *fitter) fitPhase(ctx context.Context, state *State, save func(*State) e
 
 func (f *fitter) nextPass(ctx context.Context, state *State, order []int) (float64, error) {
 	if f.network != nil {
-		return f.networkPass(ctx, state.Current, order, state.Epoch)
+		return f.networkPass(ctx, state, order)
 	}
-	return f.pass(ctx, state.Current, order, f.cooling(state.Epoch))
+	return f.pass(ctx, state, order, f.cooling(state.Epoch))
+}
+
+// average moves the average of the weights towards the current ones.
+func (f *fitter) average(state *State) {
+	if f.Average == 0 {
+		return
+	}
+	if state.Averaged == nil {
+		state.Averaged = slices.Clone(state.Current)
+		return
+	}
+	share := float32(1 - f.Average)
+	f.inParallel(func(_ *worker, part, parts int) {
+		n := len(state.Current)
+		for i := n * part / parts; i < n*(part+1)/parts; i++ {
+			state.Averaged[i] += share * (state.Current[i] - state.Averaged[i])
+		}
+	})
 }
 
 // cooling shrinks the corrections from pass to pass, so that the noise of the
@@ -186,8 +225,9 @@ func (f *fitter) cooling(epoch int) float64 {
 func (f *fitter) batches() int { return (f.train.len() + f.Batch - 1) / f.Batch }
 
 // pass goes once through the training samples and returns their error.
-func (f *fitter) pass(ctx context.Context, weights []float32, order []int, cooling float64) (float64, error) {
+func (f *fitter) pass(ctx context.Context, state *State, order []int, cooling float64) (float64, error) {
 	var squares float64
+	weights := state.Current
 	for _, batch := range order {
 		if err := ctx.Err(); err != nil {
 			return 0, err
@@ -202,6 +242,7 @@ func (f *fitter) pass(ctx context.Context, weights []float32, order []int, cooli
 			n := len(weights)
 			f.correct(weights, share, float32(f.Rate*cooling/float64(f.width)), n*part/parts, n*(part+1)/parts)
 		})
+		f.average(state)
 		for i := range f.workers {
 			squares += f.workers[i].squares
 		}
@@ -251,6 +292,13 @@ func (f *fitter) inParallel(work func(w *worker, part, parts int)) {
 		group.Go(func() { work(&f.workers[i], i, len(f.workers)) })
 	}
 	group.Wait()
+}
+
+// inTurn is inParallel without threads.
+func (f *fitter) inTurn(work func(w *worker, part, parts int)) {
+	for i := range f.workers {
+		work(&f.workers[i], i, len(f.workers))
+	}
 }
 
 // Round turns fitted weights, in discs, into those of a file.

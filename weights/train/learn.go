@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"kaeshi/engine/disk"
 	"kaeshi/engine/eval"
@@ -126,8 +127,8 @@ func (l *learner) update(ctx context.Context, games string, played int) error {
 	w := l.set.Weights
 	order := rand.New(rand.NewPCG(l.Seed, uint64(played)))
 	for phase := l.set.Phases - 1; phase >= 0; phase-- {
-		own := l.weights[phase*w : (phase+1)*w]
-		l.fitter.load(recent, phase, append([]float32(nil), own...))
+		own := &State{Current: l.weights[phase*w : (phase+1)*w]}
+		l.fitter.load(recent, phase, slices.Clone(own.Current))
 		for range l.Passes {
 			if _, err := l.fitter.pass(ctx, own, order.Perm(l.fitter.batches()), 1); err != nil {
 				return err

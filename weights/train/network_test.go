@@ -46,7 +46,7 @@ func TestStepIsTheSlope(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, x := newNetwork(set), newIndexer(set)
+	n, x := newNetwork(set, 1), newIndexer(set)
 	random := rand.New(rand.NewPCG(7, 8))
 	weights := make([]float32, set.Values())
 	for i := range weights {
@@ -57,9 +57,10 @@ func TestStepIsTheSlope(t *testing.T) {
 	for i := 0; i < len(samples); i += 10 {
 		var row table
 		row.reset(x.width)
-		x.add(&row, &samples[i], 1)
+		x.add(&row, &samples[i], 1, true)
 		value, sums := n.value(weights, row.indices)
-		n.step(1, n.factorsOf(row.indices), &sums)
+		n.chunk[0].push, n.chunk[0].factors, n.chunk[0].sums = 1, n.factorsOf(row.indices), sums
+		n.step(&n.chunk[0], 1)
 		for at, step := range slopes(n, row.indices) {
 			const little = 1.0 / 256
 			before := weights[at]
@@ -93,7 +94,7 @@ func slopes(n *network, indices []uint32) map[int]float32 {
 	from := 0
 	for g, group := range n.groups {
 		for _, row := range indices[from:group.to] {
-			for lane, step := range n.steps[g] {
+			for lane, step := range n.chunk[0].steps[g] {
 				sum[int(row)*len(lanes{})+lane] += step
 			}
 		}

@@ -44,6 +44,18 @@ type Data struct {
 	moves map[int][]MoveValue // by number of the sample, where the source tells them
 }
 
+// units returns where each unit of samples begins: the children of a position, or
+// one sample.
+func (d *Data) units() []int32 {
+	var units []int32
+	for i := range d.Samples {
+		if !d.Samples[i].Child || i == 0 || !d.Samples[i-1].Child {
+			units = append(units, int32(i))
+		}
+	}
+	return units
+}
+
 // addLine takes a line of either kind: a transcript and its result, or a
 // position and its label.
 func (d *Data) addLine(line string) error {

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/google/renameio/v2/maybe"
 
 	"kaeshi/engine/disk"
 	"kaeshi/engine/pattern"
+	"kaeshi/weights"
 )
 
 // State is how far a fit has come: all that a later run needs to go on.
@@ -20,6 +22,7 @@ type State struct {
 	Phase     int    // being fitted; -1 when all are
 	Epoch     int    // passes done in this phase
 	Current   []float32
+	Averaged  []float32 // the running average of Current in this phase, if one is wanted
 	Best      []float32 // the weights with the smallest held-out error
 	BestError float64
 	BestEpoch int
@@ -37,19 +40,41 @@ func NewState(set *pattern.Set, recipe string) *State {
 	}
 }
 
-// prior returns the weights of the phase after the one being fitted, or zeros.
-func (s *State) prior() []float32 {
-	n := len(s.Current)
-	if next := s.Phase + 1; next < len(s.Fitted)/n {
-		return s.Fitted[next*n : (next+1)*n]
+// NewStateFrom returns the state before the first pass of a fit that goes on from w.
+func NewStateFrom(w *weights.Weights, recipe string) *State {
+	s := NewState(w.Set, recipe)
+	s.Fitted = inDiscs(w)
+	return s
+}
+
+// begin takes the weights that are given for the phase.
+func (s *State) begin() { copy(s.Current, s.Fitted[s.Phase*len(s.Current):]) }
+
+// prior returns what weights are drawn towards: those of the phase after the one being
+// fitted, or zeros, or the given ones.
+func (s *State) prior(given bool) []float32 {
+	n, of := len(s.Current), s.Phase
+	if !given {
+		of++
+	}
+	if of < len(s.Fitted)/n {
+		return slices.Clone(s.Fitted[of*n : (of+1)*n])
 	}
 	return make([]float32, n)
+}
+
+// judged returns the weights that a fit would yield now.
+func (s *State) judged() []float32 {
+	if s.Averaged != nil {
+		return s.Averaged
+	}
+	return s.Current
 }
 
 // note keeps the current weights if their held-out error is the smallest so far.
 func (s *State) note(heldOut float64) {
 	if s.Best == nil || heldOut < s.BestError {
-		s.Best = append(s.Best[:0], s.Current...)
+		s.Best = append(s.Best[:0], s.judged()...)
 		s.BestError, s.BestEpoch = heldOut, s.Epoch
 	}
 }
@@ -61,7 +86,7 @@ func (s *State) nextPhase() {
 	}
 	copy(s.Fitted[s.Phase*len(s.Current):], s.Current)
 	s.Phase--
-	s.Epoch, s.Best, s.BestError, s.BestEpoch = 0, nil, 0, 0
+	s.Epoch, s.Averaged, s.Best, s.BestError, s.BestEpoch = 0, nil, nil, 0, 0
 }
 
 // Save writes the state to a file that appears complete or not at all.

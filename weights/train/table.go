@@ -29,15 +29,31 @@ type table struct {
 	indices []uint32
 	labels  []float32
 	trust   []float32
+	units   []int32 // rows that begin a unit: a family, or one row
 }
 
 func (t *table) reset(width int) {
-	t.width, t.indices, t.labels, t.trust = width, t.indices[:0], t.labels[:0], t.trust[:0]
+	t.width, t.indices, t.labels, t.trust, t.units = width, t.indices[:0], t.labels[:0], t.trust[:0], t.units[:0]
 }
 
 func (t *table) len() int { return len(t.labels) }
 
-func (x *indexer) add(t *table, s *Sample, trust float32) {
+// row returns the weight numbers of a row.
+func (t *table) row(i int) []uint32 { return t.indices[i*t.width : (i+1)*t.width] }
+
+// end returns the row after those of a unit.
+func (t *table) end(unit int) int {
+	if unit+1 < len(t.units) {
+		return int(t.units[unit+1])
+	}
+	return t.len()
+}
+
+// add appends a sample; first tells whether it begins a unit.
+func (x *indexer) add(t *table, s *Sample, trust float32, first bool) {
+	if first {
+		t.units = append(t.units, int32(t.len()))
+	}
 	var state eval.State
 	x.evaluator.Init(&state, s.Position)
 	for i := range x.set.Features {

@@ -17,6 +17,7 @@ func judgeFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "level", Aliases: []string{"l"}, Value: 3, Usage: "search as this level does"},
 		&cli.IntFlag{Name: "depth", Usage: "search so many plies in place of the level's"},
+		&cli.IntFlag{Name: "selectivity", Usage: "of the search, in place of the level's: 73, 87, 95, 98, 99 or 100 (nothing cut) percent"},
 		&cli.IntFlag{Name: "exact", Usage: "solve exactly at so many empties or fewer, in place of the level's"},
 		&cli.StringFlag{Name: "weights", Aliases: []string{"w"},
 			Usage: "evaluation weights from `FILE` in place of the built-in ones"},
@@ -45,6 +46,11 @@ func readJudge(c *cli.Context) (j train.Judge, recipe string, err error) {
 	j.Evaluator = eval.New(w)
 	if c.Int("depth") > 0 {
 		j.Depth = c.Int("depth")
+	}
+	if c.IsSet("selectivity") {
+		if j.Selectivity, err = parseSelectivity(c.Int("selectivity")); err != nil {
+			return j, "", err
+		}
 	}
 	if c.IsSet("exact") {
 		j.ExactFrom = c.Int("exact")

@@ -35,6 +35,7 @@ func Train() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "write the weights to `FILE`"},
 			&cli.StringFlag{Name: "name", Usage: "one line that says what the weights are"},
+			&cli.StringFlag{Name: "from", Usage: "go on from the weights in `FILE`, of their set, in place of nothing"},
 			&cli.StringFlag{Name: "checkpoint", Usage: "keep the state in `FILE`, and go on from it if it exists"},
 			&cli.StringFlag{Name: "plot", Usage: "draw the errors of all passes into `FILE` (.svg or .png)"},
 		}, fitFlags()...),
@@ -55,6 +56,12 @@ func fitFlags() []cli.Flag {
 			Usage: "what a game's result counts as a label, a labelled position counting 1"},
 		&cli.IntFlag{Name: "held-out", Value: 10, Usage: "hold out one game in `N`"},
 		&cli.IntFlag{Name: "window", Value: 2, Usage: "moves on either side of a phase whose samples count as well"},
+		&cli.Float64Flag{Name: "history", Value: 10,
+			Usage: "with --from: those weights were fitted to so many times the samples (networks)"},
+		&cli.Float64Flag{Name: "siblings",
+			Usage: "what the differences between the children of a position count, each label counting 1 (networks)"},
+		&cli.Float64Flag{Name: "average",
+			Usage: "yield a running average of the weights that keeps so much of itself over a batch, such as 0.98"},
 		&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "fit with `N` threads"},
 		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of the order of the batches"},
 	}
@@ -72,6 +79,9 @@ func fitOptions(c *cli.Context) (train.Options, error) {
 	if c.Float64("rate") <= 0 || c.Float64("results") <= 0 || c.Float64("ridge") < 0 {
 		return train.Options{}, errors.New("--rate and --results must be more than 0, --ridge not less than 0")
 	}
+	if c.Float64("siblings") < 0 || c.Float64("history") < 0 || !(c.Float64("average") >= 0 && c.Float64("average") < 1) {
+		return train.Options{}, errors.New("--siblings and --history must not be less than 0, --average from 0 to less than 1")
+	}
 	set, err := pattern.ByName(c.String("set"))
 	if err != nil {
 		return train.Options{}, fmt.Errorf("--set: %w", err)
@@ -86,6 +96,9 @@ func fitOptions(c *cli.Context) (train.Options, error) {
 		Results:  c.Float64("results"),
 		HeldOut:  uint16(c.Int("held-out")),
 		Window:   c.Int("window"),
+		History:  c.Float64("history"),
+		Siblings: c.Float64("siblings"),
+		Average:  c.Float64("average"),
 		Threads:  c.Int("threads"),
 		Seed:     c.Uint64("seed"),
 	}, nil
@@ -102,6 +115,10 @@ func trainWeights(c *cli.Context) error {
 	if err := checkPlot(c); err != nil {
 		return err
 	}
+	given, err := givenWeights(c, &options)
+	if err != nil {
+		return err
+	}
 	data, err := readSamples(c)
 	if err != nil {
 		return err
@@ -109,7 +126,13 @@ func trainWeights(c *cli.Context) error {
 	recipe := fmt.Sprintf("set %s, epochs %d, patience %d, batch %d, rate %g, ridge %g, results %g, held out 1/%d, window %d, seed %d, %d samples of %s",
 		options.Set.Name, options.Epochs, options.Patience, options.Batch, options.Rate, options.Ridge, options.Results,
 		options.HeldOut, options.Window, options.Seed, len(data.Samples), strings.Join(c.Args().Slice(), " "))
-	state, err := startState(c, options.Set, recipe)
+	if given != nil {
+		recipe += fmt.Sprintf(", from %s, history %g", given.Name, options.History)
+	}
+	if options.Siblings > 0 || options.Average > 0 {
+		recipe += fmt.Sprintf(", siblings %g, average %g", options.Siblings, options.Average)
+	}
+	state, err := startState(c, options.Set, given, recipe)
 	if err != nil {
 		return err
 	}
@@ -121,6 +144,9 @@ func trainWeights(c *cli.Context) error {
 		name = fmt.Sprintf("%s set, fitted to %d positions", options.Set.Name, len(data.Samples))
 	}
 	fitted := state.Round(options.Set, name)
+	if given != nil {
+		fitted.Tables = given.Tables
+	}
 	if err := fitted.Save(c.String("out")); err != nil {
 		return err
 	}
@@ -131,6 +157,25 @@ func trainWeights(c *cli.Context) error {
 		return err
 	}
 	return reportFit(c.App.Writer, fitted, data, options.HeldOut)
+}
+
+// givenWeights reads the weights of --from, or none. The set is theirs.
+func givenWeights(c *cli.Context, options *train.Options) (*weights.Weights, error) {
+	var given *weights.Weights
+	if c.IsSet("from") {
+		var err error
+		if given, err = weights.Load(c.String("from")); err != nil {
+			return nil, fmt.Errorf("--from: %w", err)
+		}
+		if c.IsSet("set") && given.Set != options.Set {
+			return nil, fmt.Errorf("--from: %s holds weights of the set %q, not of %q", c.String("from"), given.Set.Name, options.Set.Name)
+		}
+		options.Set, options.Given = given.Set, true
+	}
+	if options.Siblings > 0 && options.Set.Lanes == 1 {
+		return nil, fmt.Errorf("--siblings: pattern set %q is no network", options.Set.Name)
+	}
+	return given, nil
 }
 
 // reportPhases prints how the fit of each phase went. The errors count samples as
@@ -153,7 +198,7 @@ func reportPhases(w io.Writer, set *pattern.Set, passes []train.Progress) error 
 	return nil
 }
 
-func startState(c *cli.Context, set *pattern.Set, recipe string) (*train.State, error) {
+func startState(c *cli.Context, set *pattern.Set, given *weights.Weights, recipe string) (*train.State, error) {
 	if c.IsSet("checkpoint") {
 		state, err := train.LoadState(c.String("checkpoint"), set, recipe)
 		if err != nil {
@@ -162,6 +207,9 @@ func startState(c *cli.Context, set *pattern.Set, recipe string) (*train.State, 
 		if state != nil {
 			return state, nil
 		}
+	}
+	if given != nil {
+		return train.NewStateFrom(given, recipe), nil
 	}
 	return train.NewState(set, recipe), nil
 }
