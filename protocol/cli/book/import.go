@@ -76,7 +76,13 @@ func searchEnds(c *cli.Context, g *book.Graph) error {
 	if err != nil {
 		return err
 	}
-	err = learn.Ends(c.Context, g, learn.Options{Searchers: searchers, Save: func(*book.Graph, []board.Position) error { return nil }})
+	bar := core.NewProgress(c, "searched", 0, 0, "ends of lines")
+	defer bar.Finish()
+	err = learn.Ends(c.Context, g, learn.Options{
+		Searchers: searchers,
+		Save:      func(*book.Graph, []board.Position) error { return nil },
+		Progress:  func(p learn.Progress) { bar.Set(p.Searched) },
+	})
 	if err == nil {
 		err = c.Context.Err() // cut short: nothing is written
 	}
