@@ -59,15 +59,16 @@ func parseRequest(text string, hasDepth bool) (request, error) {
 	return r, nil
 }
 
-// cutPosition returns the 64 squares and the side, and what follows.
+// cutPosition returns the 64 squares and the side, and what follows. It counts
+// characters, and bytes that are none, so that what is wrong is cut whole.
 func cutPosition(text string) (squares, rest string) {
 	count := 0
 	for i, c := range text {
+		if count == 65 {
+			return text[:i], text[i:]
+		}
 		if c != ' ' {
 			count++
-		}
-		if count == 65 {
-			return text[:i+len(string(c))], text[i+len(string(c)):]
 		}
 	}
 	return text, ""

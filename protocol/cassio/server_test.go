@@ -136,6 +136,25 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
+// Bytes that are no characters may stand anywhere, also as the last ones that a
+// position takes, at the end of the line.
+func TestBytesThatAreNoCharacters(t *testing.T) {
+	e := realEngine(t)
+	for length := range len(start) + 2 {
+		for _, bad := range []string{"\x80", "\xFF", "\xE3\x82", "é", "\uFFFD"} {
+			for _, rest := range []string{"", " ", " -64 64 1 100"} {
+				text := strings.Repeat("-", length) + bad + rest
+				for _, verb := range []string{"midgame-search ", "endgame-search "} {
+					got := answers(t, instant{e}, "ENGINE-PROTOCOL "+verb+text)
+					if len(got) != 2 || !strings.HasPrefix(got[0], "ERROR: ") || got[1] != "ready." {
+						t.Fatalf("%s%q: got %q", verb, text, got)
+					}
+				}
+			}
+		}
+	}
+}
+
 // double thinks until it is stopped.
 type double struct {
 	*engine.Engine
