@@ -53,7 +53,8 @@ func TestDamagedLinesOfOtherProtocols(t *testing.T) {
 	ends := map[string]struct{ input, output string }{
 		"nboard": {"\nping 77777\nquit\n", "pong 77777\n"},
 		"cassio": {"\nENGINE-PROTOCOL empty-hash\nENGINE-PROTOCOL quit\n", "ready.\nbye bye.\n"},
-		"ugi":    {"\nisready\nquit\n", "readyok\n"},
+		// Not isready, which is answered before searches that wait.
+		"ugi": {"\nuginewgame\nquery gameover\nquit\n", "response false\n"},
 	}
 	for protocol, lines := range otherProtocols {
 		t.Run(protocol, func(t *testing.T) {

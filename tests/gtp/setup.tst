@@ -30,3 +30,21 @@ kaeshi-setup --OOOOO--XXXOO-X-XXXOOXO-XOXOXOOXOOOXOOO--OXOXOO-OOOXXX--XXXXX-- O;
 #? [white]
 90 gogui-rules_legal_moves
 #? [B1 H1 A2 G2 A3 A4 H7 G8]
+
+# positions as GoGui sets them up
+clear_board
+clear_cache
+stop
+gogui-setup B C3 B D4 W E5 W F6
+gogui-setup_player W
+200 gogui-rules_side_to_move
+#? [white]
+210 all_legal w
+#? [B2]
+play w b2
+220 move_history
+#? [white B2]
+clear_board
+gogui-rules_setup b h8 w a1
+230 gogui-rules_legal_moves
+#? []
