@@ -151,9 +151,14 @@ func TestQuitWhileThinking(t *testing.T) {
 	p.expectEnd()
 }
 
-// The window is closed while the engine thinks.
+// The input ends while the engine thinks: a search that has a limit goes on to it, and
+// then the program ends.
 func TestEndOfInputWhileThinking(t *testing.T) {
-	p := thinking(t, "genmove b")
+	p := start(t)
+	p.send(strings.Replace(aLongThought, "time_settings 100000 0 0", "time_settings 0 1 1", 1) + "genmove b\n")
+	for range 3 {
+		p.expect("=")
+	}
 	p.in.Close()
 	p.expectMove()
 	p.expectEnd()
