@@ -57,12 +57,13 @@ func Main(args []string, in io.Reader, out, err io.Writer) int {
 	defer stop()
 
 	greet(args, in, messages)
-	app := newApp(in, core.NewResults(out, messages), messages)
+	results := core.NewResults(out, messages)
+	app := newApp(in, results, messages)
 	arranged, failure := arrange(app, args)
 	if failure == nil {
 		failure = app.RunContext(ctx, arranged)
 	}
-	code, text := judge(ctx, failure)
+	code, text := judge(ctx, withOutput(failure, results.Err()))
 	if text != "" {
 		core.ReportFailure(app, args, text)
 	}
@@ -125,6 +126,17 @@ func complete(verb *cli.Command) {
 	verb.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return optionError(err) }
 }
 
+// withOutput adds what went wrong with standard output to a failure that may come of it.
+func withOutput(failure, output error) error {
+	switch {
+	case output == nil, core.IsReaderGone(output):
+		return failure
+	case failure == nil, failure.Error() == "", errors.Is(failure, output):
+		return output
+	}
+	return fmt.Errorf("%w; %w", failure, output)
+}
+
 // judge says what the process returns for a failure, and what it says about it: an
 // end by signal is quiet, and so is a reader of our output that went away.
 func judge(ctx context.Context, failure error) (exitCode int, text string) {
@@ -134,7 +146,7 @@ func judge(ctx context.Context, failure error) (exitCode int, text string) {
 		return 0, ""
 	case ctx.Err() != nil && errors.Is(failure, context.Canceled):
 		return 130, ""
-	case errors.Is(failure, syscall.EPIPE), errors.Is(failure, io.ErrClosedPipe):
+	case core.IsReaderGone(failure):
 		return 0, ""
 	case errors.As(failure, &code):
 		return code.ExitCode(), failure.Error()

@@ -5,7 +5,7 @@ package talk
 import (
 	"context"
 	"io"
-	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -17,7 +17,7 @@ const canWatch = true
 // or a socket, until ctx ends. A search writes nothing for a long time, and a client
 // that has died would not be noticed.
 func watchReader(ctx context.Context, w io.Writer, gone func()) {
-	file, ok := w.(*os.File)
+	file, ok := w.(syscall.Conn)
 	if !ok {
 		return
 	}

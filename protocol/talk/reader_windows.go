@@ -3,7 +3,7 @@ package talk
 import (
 	"context"
 	"io"
-	"os"
+	"syscall"
 	"time"
 	"unsafe"
 
@@ -28,7 +28,7 @@ const filePipeLocalInformation = 24
 // until ctx ends. A search writes nothing for a long time, and a client that has died
 // would not be noticed.
 func watchReader(ctx context.Context, w io.Writer, gone func()) {
-	file, ok := w.(*os.File)
+	file, ok := w.(syscall.Conn)
 	if !ok {
 		return
 	}
