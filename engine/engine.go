@@ -187,13 +187,14 @@ func (e *Engine) prepare(l search.Limit, budget clock.Budget) error {
 	return nil
 }
 
-// Prepare makes ready what searches within limit need, which takes a while the first
-// time: before a game rather than on its clock.
+// Prepare makes ready what searches of the game's position within limit need, which
+// takes a while the first time: before a game rather than on its clock.
 func (e *Engine) Prepare(limit Limit) error {
 	l := e.searchLimit(e.game.Position(), limit, time.Now())
 	if err := e.prepare(l, limit.Clock); err != nil {
 		return err
 	}
+	e.evaluator.Prepare(e.game.Empties(), e.game.Empties())
 	if !l.Deadline.IsZero() {
 		e.table.Prepare()
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math/bits"
+	"runtime"
 	"testing"
 	"time"
 
@@ -60,4 +61,49 @@ func TestPrepareForTheClock(t *testing.T) {
 		}
 	}
 	e.SetHash(1)
+}
+
+// After Prepare no weights are unpacked for the position in hand, which would take
+// megabytes, and time on the clock. What searches of other tests left running may take
+// memory, too, but not at every attempt.
+func TestPrepareUnpacksTheWeights(t *testing.T) {
+	const attempts, most = 5, 1 << 20
+	for _, empties := range []int{60, 30, 10} {
+		grown := uint64(most)
+		for range attempts {
+			if grown = min(grown, neededAfterPrepare(t, empties)); grown < most {
+				break
+			}
+		}
+		if grown >= most {
+			t.Errorf("%d empties: %d bytes and more are needed after Prepare", empties, grown)
+		}
+	}
+}
+
+// neededAfterPrepare returns the bytes that an evaluation takes.
+func neededAfterPrepare(t *testing.T, empties int) uint64 {
+	t.Helper()
+	e, err := New(Options{Level: AtLevel(1), Threads: 1, HashMB: 1, Seed: 1, Weights: "../weights/kaeshi.kw"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := NewGame()
+	for game.Empties() > empties {
+		move := board.Square(bits.TrailingZeros64(game.Position().Moves()))
+		if err := game.Play(game.SideToMove(), move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.SetGame(game)
+	if err := e.Prepare(Limit{Time: time.Hour}); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := e.Evaluate(); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }
