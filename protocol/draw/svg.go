@@ -12,11 +12,11 @@ import (
 type svg struct{ strings.Builder }
 
 func (s *svg) Rectangle(x, y, width, height float64, fill color.RGBA) {
-	fmt.Fprintf(s, `<rect x="%.5g" y="%.5g" width="%.5g" height="%.5g" fill="%s"/>`, x, y, width, height, hex(fill))
+	fmt.Fprintf(s, `<rect x="%.5g" y="%.5g" width="%.5g" height="%.5g" fill="%s"/>`, x, y, width, height, Hex(fill))
 }
 
 func (s *svg) Circle(x, y, radius float64, fill, stroke color.RGBA) {
-	fmt.Fprintf(s, `<circle cx="%.5g" cy="%.5g" r="%.5g" fill="%s" stroke="%s"/>`, x, y, radius, hex(fill), hex(stroke))
+	fmt.Fprintf(s, `<circle cx="%.5g" cy="%.5g" r="%.5g" fill="%s" stroke="%s"/>`, x, y, radius, Hex(fill), Hex(stroke))
 }
 
 func (s *svg) Polyline(points []Point, pen Pen) {
@@ -31,13 +31,13 @@ func (s *svg) Polyline(points []Point, pen Pen) {
 	if pen.Dashed {
 		dashes = fmt.Sprintf(` stroke-dasharray="%g %g"`, dash, gap)
 	}
-	fmt.Fprintf(s, `" fill="none" stroke="%s" stroke-width="%.3g" stroke-linejoin="round"%s/>`, hex(pen.Colour), pen.Width, dashes)
+	fmt.Fprintf(s, `" fill="none" stroke="%s" stroke-width="%.3g" stroke-linejoin="round"%s/>`, Hex(pen.Colour), pen.Width, dashes)
 }
 
 func (s *svg) Text(x, y, anchor, size float64, fill color.RGBA, text string) {
 	anchors := map[float64]string{0: "start", 0.5: "middle", 1: "end"}
 	fmt.Fprintf(s, `<text x="%.6g" y="%.6g" font-size="%.3g" text-anchor="%s" fill="%s">%s</text>`,
-		x, y, size, anchors[anchor], hex(fill), html.EscapeString(text))
+		x, y, size, anchors[anchor], Hex(fill), html.EscapeString(text))
 }
 
 func (s *svg) Title(x, y, width, height float64, text string) {
@@ -58,7 +58,8 @@ func (d Drawing) writeSVG(w io.Writer) error {
 	return err
 }
 
-func hex(c color.RGBA) string {
+// Hex returns a colour as SVG and style sheets write it, "none" for no colour.
+func Hex(c color.RGBA) string {
 	if c.A == 0 {
 		return "none"
 	}

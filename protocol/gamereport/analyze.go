@@ -1,16 +1,16 @@
-// Package gamereport turns a game into a page for people: what every move was worth,
+// Package gamereport turns games into pages for people: what every move was worth,
 // what would have been better, where the book ends, and how the game went.
+//
+// All values are discs for Black, whoever is to move; a loss is discs for its mover.
 package gamereport
 
 import (
 	"context"
 	"fmt"
-	"math/bits"
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
-	"kaeshi/engine/search"
 )
 
 // Engine is what the analysis asks of an engine; *engine.Engine is one.
@@ -24,9 +24,12 @@ type Engine interface {
 // Analysis is a game with what the engine says of it.
 type Analysis struct {
 	Game    notation.Game
+	Level   int
 	Plies   []Ply
-	BookEnd int  // the first ply that is not a book move, as an index of Plies
-	InBook  bool // the game begins with book moves
+	Values  []float64 // of the position after so many plies, with best play: one more than there are plies
+	BookEnd int       // the first ply that is not a book move, as an index of Plies
+	InBook  bool      // the game begins with book moves
+	Proved  int       // the first ply that is proved and all after it, as an index of Plies
 }
 
 // Ply is a move and its judgement. A pass has none.
@@ -37,15 +40,31 @@ type Ply struct {
 	Played Line
 	Best   []Line // best first, at least one; the move played may be among them
 	Loss   float64
-	Book   bool
+	Book   bool // the book knows the move
 }
+
+// Source is what a value rests on.
+type Source string
+
+// The sources of values.
+const (
+	FromBook   Source = "book"
+	FromSearch Source = "search"
+	FromProof  Source = "proof" // the final result with best play
+)
 
 // Line is a move and how the game may go on.
 type Line struct {
-	Score float64 // in discs for the mover
-	Exact bool    // the final result with best play
-	PV    []board.Square
+	Value  float64 // after the move, in discs for Black
+	Source Source
+	PV     []board.Square
 }
+
+// Exact reports whether the value is the final result with best play.
+func (l Line) Exact() bool { return l.Source == FromProof }
+
+// Move returns the first move of the line.
+func (l Line) Move() board.Square { return l.PV[0] }
 
 // Grade is a name for the size of a mistake.
 type Grade struct {
@@ -66,104 +85,80 @@ func (p *Ply) Grade() string {
 	return ""
 }
 
-// IsPass tells a pass.
+// IsPass reports whether the ply is a pass.
 func (p *Ply) IsPass() bool { return p.Square == board.Pass }
+
+// Proved reports whether the loss is beyond doubt.
+func (p *Ply) Proved() bool { return !p.IsPass() && p.Played.Exact() && p.Best[0].Exact() }
 
 // Analyze lets e judge every move of g with so many lines beside it, and calls told
 // after each.
 func Analyze(ctx context.Context, e Engine, g notation.Game, lines int, told func()) (*Analysis, error) {
-	a := &Analysis{Game: g, BookEnd: len(g.Moves)}
+	a := &Analysis{Game: g, Level: e.Level(), BookEnd: len(g.Moves)}
 	following := true // the book, so far
 	for n, m := range g.Moves {
 		p, side := g.PositionAt(n)
 		ply := Ply{Move: m, Number: n + 1, Before: p}
-		if !ply.IsPass() {
-			e.SetGame(engine.NewGameFrom(p, side))
-			ply.Book = following && isBookMove(e, m.Square)
-			a.InBook = a.InBook || ply.Book
+		if ply.Color = side; !ply.IsPass() {
+			j := judge{ctx: ctx, engine: e, position: p, side: side}
+			err := j.ply(&ply, lines)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err != nil {
+				return nil, fmt.Errorf("move %d: %w", n+1, err)
+			}
+			a.InBook = a.InBook || following && ply.Book
 			if following && !ply.Book {
 				following, a.BookEnd = false, n
 			}
-			if err := ply.judge(ctx, e, lines); err != nil {
-				return nil, fmt.Errorf("move %d: %w", n+1, err)
-			}
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
 		}
 		a.Plies = append(a.Plies, ply)
 		told()
 	}
-	return a, nil
-}
-
-func isBookMove(e Engine, sq board.Square) bool {
-	for _, m := range e.BookMoves() {
-		if m.Square == sq {
-			return true
-		}
-	}
-	return false
-}
-
-// judge compares the move with the best ones, found by the same kind of search.
-func (p *Ply) judge(ctx context.Context, e Engine, lines int) error {
-	limit := limitAt(e.Level(), p.Before.EmptyCount())
-	limit.MultiPV = min(lines, bits.OnesCount64(p.Before.Moves()))
-	var err error
-	if p.Best, err = find(ctx, e, limit); err != nil {
-		return err
-	}
-	for _, line := range p.Best {
-		if line.PV[0] == p.Square {
-			p.Played = line
-		}
-	}
-	if p.Played.PV == nil {
-		limit.MultiPV, limit.Only = 1, p.Square.Bit()
-		played, err := find(ctx, e, limit)
-		if err != nil {
-			return err
-		}
-		p.Played = played[0]
-	}
-	p.Loss = max(0, p.Best[0].Score-p.Played.Score)
-	return nil
-}
-
-// limitAt is the level's search, but for its proofs of win, loss or draw: their
-// bounds cannot be compared with the scores of other moves.
-func limitAt(number, empties int) engine.Limit {
-	limit := engine.Limit{NoBook: true, Steady: true}
-	if level := engine.Levels[number]; empties <= level.ExactFrom {
-		limit.Solve = engine.SolveExact
-	} else {
-		limit.Depth = level.Depth
-	}
-	return limit
-}
-
-func find(ctx context.Context, e Engine, limit engine.Limit) ([]Line, error) {
-	var lines []Line
-	put := func(i engine.Info) {
-		rank := max(i.Rank, 1)
-		for len(lines) < rank {
-			lines = append(lines, Line{})
-		}
-		exact := i.Stage == search.Solved && i.Proved()
-		lines[rank-1] = Line{Score: i.Score.Discs(), Exact: exact, PV: i.PV}
-	}
-	last, err := e.Search(ctx, limit, put)
+	last, err := valueOfEnd(ctx, e, &g)
 	if err != nil {
 		return nil, err
 	}
-	put(last)
-	for _, line := range lines {
-		if len(line.PV) == 0 {
-			return nil, fmt.Errorf("the search found no move")
+	a.sumUp(last)
+	return a, nil
+}
+
+// valueOfEnd returns the value of the position after all moves.
+func valueOfEnd(ctx context.Context, e Engine, g *notation.Game) (float64, error) {
+	if score, over := g.FinalScore(); over {
+		return float64(score), nil
+	}
+	p, side := g.End()
+	if p.Moves() == 0 {
+		p, side = p.Pass(), side.Opponent()
+	}
+	j := judge{ctx: ctx, engine: e, position: p, side: side}
+	best, err := j.best(1)
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case err != nil:
+		return 0, fmt.Errorf("the last position: %w", err)
+	}
+	return best[0].Value, nil
+}
+
+// sumUp fills in what follows from the plies and the value of the last position.
+func (a *Analysis) sumUp(last float64) {
+	a.Values = make([]float64, len(a.Plies)+1)
+	a.Values[len(a.Plies)], a.Proved = last, len(a.Plies)
+	proved := true
+	for n := len(a.Plies) - 1; n >= 0; n-- {
+		p := &a.Plies[n]
+		if a.Values[n] = a.Values[n+1]; !p.IsPass() {
+			a.Values[n] = p.Best[0].Value
+			proved = proved && p.Proved()
+		}
+		if proved {
+			a.Proved = n
 		}
 	}
-	return lines, nil
 }
 
 // Side is how one player did.
@@ -187,7 +182,8 @@ func (a *Analysis) Sides() [2]Side {
 		}
 		sides[c].Counts = map[string]int{}
 	}
-	for _, p := range a.Plies {
+	for i := range a.Plies {
+		p := &a.Plies[i]
 		if p.IsPass() {
 			continue
 		}
@@ -199,24 +195,4 @@ func (a *Analysis) Sides() [2]Side {
 		}
 	}
 	return sides
-}
-
-// Course is what the game was worth for Black after each ply: the score with best
-// play, or the result at the end of the game.
-func (a *Analysis) Course() []float64 {
-	course := make([]float64, len(a.Plies))
-	last := 0.0
-	for i, p := range a.Plies {
-		if !p.IsPass() {
-			last = p.Played.Score
-			if p.Color == board.White {
-				last = -last
-			}
-		}
-		course[i] = last
-	}
-	if score, over := a.Game.FinalScore(); over && len(course) > 0 {
-		course[len(course)-1] = float64(score)
-	}
-	return course
 }

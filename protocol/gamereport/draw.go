@@ -29,6 +29,9 @@ const (
 	cell      = 26.0
 	margin    = 18.0
 	boardSize = 8*cell + 2*margin
+
+	discRadius = cell * 0.42
+	markRadius = cell * 0.2
 )
 
 // mark is a ring on a square of a diagram.
@@ -55,14 +58,22 @@ func drawBoard(c draw.Canvas, x, y float64, p board.Position, marks ...mark) {
 		cx, cy := centre(x, y, sq)
 		switch {
 		case p.Player&sq.Bit() != 0:
-			c.Circle(cx, cy, cell*0.42, blackDisc, blackDisc)
+			drawDisc(c, cx, cy, board.Black)
 		case p.Opponent&sq.Bit() != 0:
-			c.Circle(cx, cy, cell*0.42, whiteDisc, draw.Ink)
+			drawDisc(c, cx, cy, board.White)
 		}
 	}
 	for _, m := range marks {
 		cx, cy := centre(x, y, m.square)
-		c.Circle(cx, cy, cell*0.2, m.colour, draw.Ink)
+		c.Circle(cx, cy, markRadius, m.colour, draw.Ink)
+	}
+}
+
+func drawDisc(c draw.Canvas, x, y float64, side board.Color) {
+	if side == board.Black {
+		c.Circle(x, y, discRadius, blackDisc, blackDisc)
+	} else {
+		c.Circle(x, y, discRadius, whiteDisc, draw.Ink)
 	}
 }
 
@@ -80,68 +91,105 @@ func (p *Ply) fromBlack() board.Position {
 
 const (
 	graphWidth  = 760.0
-	graphHeight = 260.0
+	graphHeight = 274.0
 	graphLeft   = 44.0
 	graphBottom = 32.0
-	graphTop    = 12.0
+	graphTop    = 26.0
+	graphRight  = 8.0
+	graphText   = 11.0 // the size of its texts
 )
 
-// drawGraph draws what the game was worth for Black, ply by ply, with the mistakes
-// as dots and a line where the book ends.
-func drawGraph(c draw.Canvas, x, y float64, a *Analysis) {
-	course := a.Course()
-	limit := graphLimit(course)
-	plies := max(len(course), 1)
-	at := func(ply int, value float64) draw.Point {
-		width, height := graphWidth-graphLeft-8, graphHeight-graphTop-graphBottom
-		return draw.Point{
-			X: x + graphLeft + width*float64(ply)/float64(plies),
-			Y: y + graphTop + height*(limit-value)/(2*limit),
-		}
+// graphHead says from whose point of view everything is.
+const graphHead = "value for Black, in discs"
+
+// graph places what the game was worth for Black, ply by ply.
+type graph struct {
+	draw.Canvas
+	x, y  float64
+	limit float64 // of the values
+	plies int
+}
+
+func (g *graph) at(ply int, value float64) draw.Point {
+	width, height := graphWidth-graphLeft-graphRight, graphHeight-graphTop-graphBottom
+	return draw.Point{
+		X: g.x + graphLeft + width*float64(ply)/float64(g.plies),
+		Y: g.y + graphTop + height*(g.limit-value)/(2*g.limit),
 	}
-	left, right := at(0, 0).X, at(plies, 0).X
-	for _, value := range []float64{-limit, -limit / 2, 0, limit / 2, limit} {
-		level := at(0, value).Y
-		c.Polyline([]draw.Point{{X: left, Y: level}, {X: right, Y: level}}, draw.Pen{Width: 0.7, Colour: draw.Faint})
+}
+
+// drawGraph draws what the game was worth for Black, ply by ply, with the mistakes
+// as dots and lines where the book ends and where all is proved.
+func drawGraph(c draw.Canvas, x, y float64, a *Analysis) {
+	g := graph{Canvas: c, x: x, y: y, limit: graphLimit(a.Values), plies: max(len(a.Plies), 1)}
+	g.axes()
+	if a.InBook {
+		g.border(a.BookEnd, graphTop+graphText, cloth, "book ends")
+	}
+	if a.Proved < len(a.Plies) {
+		g.border(a.Proved, graphHeight-graphBottom-4, curve, "proved from here")
+	}
+	var points []draw.Point
+	for ply, value := range a.Values {
+		points = append(points, g.at(ply, value))
+	}
+	c.Polyline(points, draw.Pen{Width: 2, Colour: curve})
+	step := g.at(1, 0).X - g.at(0, 0).X
+	for i := range a.Plies {
+		p := &a.Plies[i]
+		if grade := p.Grade(); grade != "" {
+			c.Circle(points[i+1].X, points[i+1].Y, 4.5, gradeColours[grade], draw.Ink)
+		}
+		left := points[i+1].X - step/2
+		c.Title(left, y+graphTop, min(step, x+graphWidth-left), graphHeight-graphTop-graphBottom, a.graphTitle(i))
+	}
+}
+
+// graphTitle is what a pointer shows over a ply.
+func (a *Analysis) graphTitle(i int) string {
+	p := &a.Plies[i]
+	text := fmt.Sprintf("%d %s %s: %s for Black", p.Number, p.Color, moveName(p.Square), notation.FormatScore(a.Values[i+1], 2))
+	if !p.IsPass() && p.Loss >= leastLoss {
+		text += ", loses " + formatLoss(p)
+	}
+	return text
+}
+
+func (g *graph) axes() {
+	left, right := g.at(0, 0).X, g.at(g.plies, 0).X
+	for _, value := range []float64{-g.limit, -g.limit / 2, 0, g.limit / 2, g.limit} {
+		level := g.at(0, value).Y
+		g.Polyline([]draw.Point{{X: left, Y: level}, {X: right, Y: level}}, draw.Pen{Width: 0.7, Colour: draw.Faint})
 		label := "0"
 		if value != 0 {
 			label = fmt.Sprintf("%+g", value)
 		}
-		c.Text(left-6, level+4, 1, 11, draw.Ink, label)
+		g.Text(left-6, level+4, 1, graphText, draw.Ink, label)
 	}
-	c.Polyline([]draw.Point{at(0, 0), at(plies, 0)}, draw.Pen{Width: 1, Colour: draw.Ink})
-	for ply := 0; ply <= plies; ply += 10 {
-		c.Text(at(ply, 0).X, y+graphHeight-graphBottom+16, 0.5, 11, draw.Ink, fmt.Sprint(ply))
+	g.Polyline([]draw.Point{g.at(0, 0), g.at(g.plies, 0)}, draw.Pen{Width: 1, Colour: draw.Ink})
+	for ply := 0; ply <= g.plies; ply += 10 {
+		g.Text(g.at(ply, 0).X, g.y+graphHeight-graphBottom+16, 0.5, graphText, draw.Ink, fmt.Sprint(ply))
 	}
-	c.Text((left+right)/2, y+graphHeight-4, 0.5, 11, draw.Ink, "ply")
-	if a.InBook {
-		end := at(a.BookEnd, 0).X
-		c.Polyline([]draw.Point{{X: end, Y: y + graphTop}, {X: end, Y: y + graphHeight - graphBottom}}, draw.Pen{Width: 1, Colour: cloth})
-		const text, size = "book ends", 11.0
-		if end+4+draw.TextWidth(text, size) <= right {
-			c.Text(end+4, y+graphTop+size, 0, size, cloth, text)
-		} else { // beside the graph there is a board
-			c.Text(end-4, y+graphTop+size, 1, size, cloth, text)
-		}
-	}
-	points := []draw.Point{at(0, 0)}
-	for i, value := range course {
-		points = append(points, at(i+1, value))
-	}
-	c.Polyline(points, draw.Pen{Width: 2, Colour: curve})
-	for i, p := range a.Plies {
-		if grade := p.Grade(); grade != "" {
-			c.Circle(points[i+1].X, points[i+1].Y, 4.5, gradeColours[grade], draw.Ink)
-		}
-		c.Title(at(i, 0).X+(at(1, 0).X-left)/2, y+graphTop, at(1, 0).X-left, graphHeight-graphTop-graphBottom,
-			fmt.Sprintf("%d %s %s: %s for Black", p.Number, p.Color, moveName(p.Square), notation.FormatScore(course[i], 2)))
+	g.Text((left+right)/2, g.y+graphHeight-4, 0.5, graphText, draw.Ink, "ply")
+	g.Text(left, g.y+graphTop-10, 0, graphText, draw.Ink, graphHead)
+}
+
+// border draws a line before a ply, with a text beside it that stays in the graph:
+// beside that there may be a board.
+func (g *graph) border(ply int, level float64, colour color.RGBA, text string) {
+	x := g.at(ply, 0).X
+	g.Polyline([]draw.Point{{X: x, Y: g.y + graphTop}, {X: x, Y: g.y + graphHeight - graphBottom}}, draw.Pen{Width: 1, Colour: colour, Dashed: true})
+	if x+4+draw.TextWidth(text, graphText) <= g.at(g.plies, 0).X {
+		g.Text(x+4, g.y+level, 0, graphText, colour, text)
+	} else {
+		g.Text(x-4, g.y+level, 1, graphText, colour, text)
 	}
 }
 
 // graphLimit is a round number that no value goes beyond.
-func graphLimit(course []float64) float64 {
+func graphLimit(values []float64) float64 {
 	highest := 8.0
-	for _, value := range course {
+	for _, value := range values {
 		highest = max(highest, math.Abs(value))
 	}
 	return min(64, math.Ceil(highest/8)*8)

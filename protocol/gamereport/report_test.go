@@ -3,8 +3,11 @@ package gamereport
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
+	"html"
 	"image/color"
 	"image/png"
 	"io"
@@ -25,7 +28,9 @@ import (
 type double struct {
 	game *engine.Game
 	book map[int][]board.Square // by ply
-	err  error
+	// The same with values.
+	known map[int][]engine.BookMove
+	err   error
 }
 
 func (d *double) SetGame(g *engine.Game) { d.game = g }
@@ -34,7 +39,7 @@ func (d *double) BookMoves() (moves []engine.BookMove) {
 	for _, sq := range d.book[60-d.game.Empties()] {
 		moves = append(moves, engine.BookMove{Square: sq})
 	}
-	return moves
+	return append(moves, d.known[60-d.game.Empties()]...)
 }
 
 func (d *double) Search(_ context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
@@ -73,28 +78,27 @@ func game(t *testing.T, moves string) notation.Game {
 func TestAnalyze(t *testing.T) {
 	// Black may choose D3 (19), C4 (26), F5 (37) and E6 (44), White then C3 (18), E3
 	// (20) and C5 (34).
-	d := &double{book: map[int][]board.Square{0: {19}}}
 	told := 0
-	a, err := Analyze(context.Background(), d, game(t, "d3c3c4"), 2, func() { told++ })
+	a, err := Analyze(context.Background(), &double{}, game(t, "d3c3c4"), 2, func() { told++ })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if told != 3 || len(a.Plies) != 3 || !a.InBook || a.BookEnd != 1 {
+	if told != 3 || len(a.Plies) != 3 || a.InBook || a.BookEnd != 0 {
 		t.Errorf("told %d times, %d plies, book %v to %d", told, len(a.Plies), a.InBook, a.BookEnd)
 	}
 	first := a.Plies[0]
-	if len(first.Best) != 2 || first.Best[0].PV[0] != 44 || first.Played.Score != 19 || first.Loss != 25 || first.Grade() != "blunder" || !first.Book {
+	if len(first.Best) != 2 || first.Best[0].Move() != 44 || first.Played.Value != 19 || first.Loss != 25 || first.Grade() != "blunder" || first.Book {
 		t.Errorf("the first ply is %+v", first)
 	}
-	if second := a.Plies[1]; second.Loss != 34-18 || second.Book {
+	if second := a.Plies[1]; second.Loss != 34-18 || second.Played.Value != -18 {
 		t.Errorf("the second ply is %+v", second)
 	}
 	sides := a.Sides()
 	if sides[board.Black].Moves != 2 || sides[board.White].Loss != 16 || sides[board.White].Counts["blunder"] != 1 || sides[board.White].Name != "White" {
 		t.Errorf("sides %+v", sides)
 	}
-	if course := a.Course(); course[0] != 19 || course[1] != -18 {
-		t.Errorf("course %v", course)
+	if want := []float64{44, -34, 44, -34}; !slices.Equal(a.Values, want) {
+		t.Errorf("values %v, want %v", a.Values, want)
 	}
 }
 
@@ -118,8 +122,8 @@ func TestPassesAndEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if course := a.Course(); course[8] != 64 || a.Result() != "64–0" {
-		t.Errorf("course %v, result %s", course, a.Result())
+	if a.Values[9] != 64 || a.Result() != "64–0" {
+		t.Errorf("values %v, result %s", a.Values, a.Result())
 	}
 }
 
@@ -152,15 +156,25 @@ func TestHTMLIsWholeAndSafe(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := out.String()
-	for _, want := range []string{"<!DOCTYPE html>", "leaves the book with ply 2, F6", "blunder, loses", "pass", "book ends", "</html>"} {
+	for _, want := range []string{"<!DOCTYPE html>", "leaves the book with ply 2, F6", "blunder, loses", "pass", "book ends", graphHead, "value for<br>Black", "</html>"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}
+	}
+	// The one script is ours, and the page's policy lets no other run and loads nothing.
+	text, ours := strings.CutSuffix(strings.TrimSpace(text), "<script>"+script+"</script>\n</body>\n</html>")
+	sum := sha256.Sum256([]byte(script))
+	policy := "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + `'">`
+	if !ours || !strings.Contains(html.UnescapeString(text), policy) {
+		t.Error("the page's script is not ours, or it has no policy")
 	}
 	for _, bad := range []string{"<script", "<b>\"Ann\"", "http://", "https://", "src=", "href="} {
 		if strings.Contains(strings.ReplaceAll(text, `xmlns="http://www.w3.org/2000/svg"`, ""), bad) {
 			t.Errorf("the page contains %q", bad)
 		}
+	}
+	if handler := regexp.MustCompile(`(?i)<[^>]*\son\w+=`).FindString(text); handler != "" {
+		t.Errorf("an element has a handler: %s", handler)
 	}
 	if boards := len(regexp.MustCompile(`<svg `).FindAllString(text, -1)); boards < 4 {
 		t.Errorf("%d drawings", boards)

@@ -1,9 +1,7 @@
 package gamereport
 
 import (
-	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"strings"
 
@@ -18,7 +16,7 @@ var writers = map[string]func(*Analysis, io.Writer) error{
 	".png":  (*Analysis).writePNG,
 }
 
-// Writes tells whether a report can be a file with this extension.
+// Writes reports whether a report can be a file with this extension.
 func Writes(extension string) bool { return writers[extension] != nil }
 
 // Write prints the report as the kind of file that the extension means. A picture
@@ -35,22 +33,32 @@ func (a *Analysis) writeSVG(w io.Writer) error { return a.summary().Write(".svg"
 
 func (a *Analysis) writePNG(w io.Writer) error { return a.summary().Write(".png", w) }
 
-//go:embed report.html
-var page string
+// leastLoss is the least loss that is printed as something.
+const leastLoss = 0.005
 
-var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
-	"score": func(v float64) string { return notation.FormatScore(v, 2) },
-	"loss":  formatLoss,
-	"move":  moveName,
-	"line":  formatLine,
-	"names": func() [2]string { return [2]string{"Black", "White"} },
-}).Parse(page))
+// formatLoss prints what a move lost, with ! if that is proved.
+func formatLoss(p *Ply) string {
+	if p.Proved() {
+		return formatDiscs(p.Loss) + "!"
+	}
+	return formatDiscs(p.Loss)
+}
 
-func formatLoss(v float64) string {
-	if v < 0.005 {
+// formatDiscs prints a number of discs that is not negative.
+func formatDiscs(v float64) string {
+	if v < leastLoss {
 		return "0"
 	}
 	return fmt.Sprintf("%.2f", v)
+}
+
+// formatValue prints the value of a line, with ! if that is proved.
+func formatValue(l Line) string {
+	text := notation.FormatScore(l.Value, 2)
+	if l.Exact() {
+		text += "!"
+	}
+	return text
 }
 
 // longestLine is how much of a line of play can be taken in.
@@ -62,52 +70,4 @@ func formatLine(pv []board.Square) string {
 		words = append(words, moveName(sq))
 	}
 	return strings.Join(words, " ")
-}
-
-// pageMove is a row of the table of moves, or a diagram.
-type pageMove struct {
-	*Ply
-	Value   float64 // for Black, after the move
-	Others  []Line  // better moves, or the best other ones
-	Diagram template.HTML
-}
-
-func (a *Analysis) writeHTML(w io.Writer) error {
-	course := a.Course()
-	data := struct {
-		*Analysis
-		Graph, End template.HTML
-		Grades     []Grade
-		Moves      []pageMove
-		Diagrams   []pageMove
-	}{
-		Analysis: a, Grades: Grades,
-		// Our own drawings: the texts in them are escaped.
-		Graph: template.HTML(a.graph().SVG()),
-		End:   template.HTML(diagram(a.lastPosition()).SVG()),
-	}
-	for i := range a.Plies {
-		p := &a.Plies[i]
-		m := pageMove{Ply: p, Value: course[i]}
-		for _, line := range p.Best {
-			if line.PV[0] != p.Square {
-				m.Others = append(m.Others, line)
-			}
-		}
-		data.Moves = append(data.Moves, m)
-		if p.Grade() != "" || a.InBook && i == a.BookEnd {
-			m.Diagram = positionBefore(p)
-			data.Diagrams = append(data.Diagrams, m)
-		}
-	}
-	return pageTemplate.Execute(w, data)
-}
-
-// positionBefore shows the position before a move, with the move played and the best one.
-func positionBefore(p *Ply) template.HTML {
-	marks := []mark{{p.Square, gradeColours[p.Grade()]}}
-	if best := p.Best[0].PV[0]; best != p.Square {
-		marks = append(marks, mark{best, goodMark})
-	}
-	return template.HTML(diagram(p.fromBlack(), marks...).SVG())
 }

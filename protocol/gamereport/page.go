@@ -1,0 +1,180 @@
+package gamereport
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"image/color"
+	"io"
+	"strings"
+
+	"kaeshi/engine"
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+	"kaeshi/protocol/draw"
+)
+
+//go:embed report.html
+var page string
+
+// script steps through the games of a page.
+//
+//go:embed report.js
+var script string
+
+var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
+	"value": func(v float64) string { return notation.FormatScore(v, 2) },
+	"score": formatValue,
+	"loss":  formatLoss,
+	"discs": formatDiscs,
+	"move":  moveName,
+	"line":  formatLine,
+	"names": func() [2]string { return [2]string{"Black", "White"} },
+}).Parse(page))
+
+// policy forbids a page everything but its own script and styles, whatever stands in
+// the names and comments of a game.
+func policy() string {
+	sum := sha256.Sum256([]byte(script))
+	return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// pageData is what a page is made of.
+type pageData struct {
+	Title  string
+	Policy string
+	Script template.JS
+	Games  []gamePage
+}
+
+// gamePage is one game on a page.
+type gamePage struct {
+	*Analysis
+	ID           string
+	Graph, Board template.HTML
+	Grades       []Grade
+	Start        string
+	Moves        []pageMove
+	Diagrams     []pageMove
+}
+
+// pageMove is a row of the table of moves, or a diagram.
+type pageMove struct {
+	*Ply
+	Value   float64 // for Black, after the move
+	Others  []Line  // better moves, or the best other ones
+	After   string  // the position
+	Says    string
+	Diagram template.HTML
+}
+
+func (a *Analysis) writeHTML(w io.Writer) error {
+	return pageTemplate.Execute(w, pageData{
+		Title: a.Title(), Policy: policy(), Script: template.JS(script), Games: []gamePage{a.page("game")},
+	})
+}
+
+func (a *Analysis) page(id string) gamePage {
+	g := gamePage{
+		Analysis: a, ID: id, Grades: Grades,
+		// Our own drawings: the texts in them are escaped.
+		Graph: template.HTML(a.graph().SVG()),
+		Board: template.HTML(stepper(a.lastPosition()).SVG()),
+	}
+	position, side := a.Game.PositionAt(0)
+	g.Start = squares(position, side)
+	for i := range a.Plies {
+		p := &a.Plies[i]
+		m := pageMove{Ply: p, Value: a.Values[i+1], Says: a.says(i)}
+		after, side := a.Game.PositionAt(i + 1)
+		m.After = squares(after, side)
+		for _, line := range p.Best {
+			if line.Move() != p.Square {
+				m.Others = append(m.Others, line)
+			}
+		}
+		g.Moves = append(g.Moves, m)
+		if p.Grade() != "" || a.InBook && i == a.BookEnd {
+			m.Diagram = positionBefore(p)
+			g.Diagrams = append(g.Diagrams, m)
+		}
+	}
+	return g
+}
+
+// First is the value of the first position.
+func (a *Analysis) First() float64 { return a.Values[0] }
+
+// squares prints the squares of a position from a1 to h8.
+func squares(p board.Position, side board.Color) string {
+	text, _, _ := strings.Cut(notation.FormatPosition(p, side), " ")
+	return text
+}
+
+// Better is the best move where it is another than the one played, nil where it is not.
+func (p *Ply) Better() *Line {
+	if p.IsPass() || p.Loss == 0 || p.Best[0].Move() == p.Square {
+		return nil
+	}
+	return &p.Best[0]
+}
+
+// Colour is the one of the move's grade.
+func (m pageMove) Colour() string { return draw.Hex(gradeColours[m.Grade()]) }
+
+// says tells of a ply in words.
+func (a *Analysis) says(i int) string {
+	p := &a.Plies[i]
+	text := a.graphTitle(i)
+	if grade := p.Grade(); grade != "" {
+		text += " (" + grade + ")"
+	}
+	if better := p.Better(); better != nil {
+		text += fmt.Sprintf("; %s with %s", formatValue(*better), formatLine(better.PV))
+	}
+	return text + "."
+}
+
+// Rests says what the values rest on.
+func (a *Analysis) Rests() string {
+	level := engine.Levels[a.Level]
+	text := fmt.Sprintf("Level %d: the mean of searches of %d and %d plies", a.Level, searchDepth(level)-1, searchDepth(level))
+	if a.InBook {
+		text = "In the book its values; then " + strings.ToLower(text[:1]) + text[1:]
+	}
+	return text + fmt.Sprintf(", and proofs from %d empties on.", level.ExactFrom)
+}
+
+// stepper is the drawing of a board whose discs the script changes: one circle for
+// each square, from a1 to h8, and one for each of two marks.
+func stepper(p board.Position) draw.Drawing {
+	var none color.RGBA
+	return draw.Drawing{Width: boardSize, Height: boardSize, Paint: func(c draw.Canvas) {
+		drawBoard(c, 0, 0, board.Position{})
+		for sq := range board.Square(64) {
+			x, y := centre(0, 0, sq)
+			switch {
+			case p.Player&sq.Bit() != 0:
+				drawDisc(c, x, y, board.Black)
+			case p.Opponent&sq.Bit() != 0:
+				drawDisc(c, x, y, board.White)
+			default:
+				c.Circle(x, y, discRadius, none, none)
+			}
+		}
+		for range 2 {
+			c.Circle(0, 0, markRadius, none, none)
+		}
+	}}
+}
+
+// positionBefore shows the position before a move, with the move played and the best one.
+func positionBefore(p *Ply) template.HTML {
+	marks := []mark{{p.Square, gradeColours[p.Grade()]}}
+	if best := p.Best[0].Move(); best != p.Square {
+		marks = append(marks, mark{best, goodMark})
+	}
+	return template.HTML(diagram(p.fromBlack(), marks...).SVG())
+}
