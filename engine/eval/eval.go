@@ -157,6 +157,11 @@ func (e *Evaluator) Evaluate(s *State, empties int) int {
 			total += int(ph.terms[i][e.terms[i].Index(s.position)])
 		}
 	}
+	return e.inDiscs(total)
+}
+
+// inDiscs returns a sum of weights in 1/Disc discs.
+func (e *Evaluator) inDiscs(total int) int {
 	value := total * e.scale >> scaleBits
 	return max(-MaxValue, min(value, MaxValue))
 }

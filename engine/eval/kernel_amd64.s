@@ -520,3 +520,275 @@ TEXT ·foldAVX2(SB), NOSPLIT, $256-64
 	VZEROUPPER
 	MOVQ         AX, ret+56(FP)
 	RET
+
+// func afterAVX2(s *byte, deltas *byte, sq uint8, flips uint64, offsets *byte, rows *byte, a *byte, b *byte, c *byte, factors *byte) int
+// Requires: AVX, AVX2, BMI
+TEXT ·afterAVX2(SB), NOSPLIT, $256-88
+	MOVQ    s+0(FP), SI
+	MOVQ    deltas+8(FP), BX
+	MOVBQZX sq+16(FP), AX
+	MOVQ    flips+24(FP), DX
+	MOVQ    offsets+32(FP), DI
+	SHLQ    $0x07, AX
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+	TESTQ   DX, DX
+	JEQ     made
+
+disc:
+	TZCNTQ DX, CX
+	BLSRQ  DX, DX
+	SHLQ   $0x07, CX
+	VPADDQ (BX)(CX*1), Y0, Y0
+	VPADDQ 32(BX)(CX*1), Y1, Y1
+	VPADDQ 64(BX)(CX*1), Y2, Y2
+	VPADDQ 96(BX)(CX*1), Y3, Y3
+	TESTQ  DX, DX
+	JNE    disc
+
+made:
+	VMOVDQU      (BX)(AX*1), Y4
+	VPADDQ       Y4, Y4, Y4
+	VPADDQ       128(SI), Y4, Y4
+	VPADDQ       Y4, Y0, Y0
+	VPMOVZXWD    X0, Y5
+	VEXTRACTI128 $0x01, Y0, X0
+	VPMOVZXWD    X0, Y6
+	VPADDD       (DI), Y5, Y5
+	VPSLLD       $0x05, Y5, Y5
+	VMOVDQU      Y5, (SP)
+	VPADDD       32(DI), Y6, Y6
+	VPSLLD       $0x05, Y6, Y6
+	VMOVDQU      Y6, 32(SP)
+	VMOVDQU      32(BX)(AX*1), Y4
+	VPADDQ       Y4, Y4, Y4
+	VPADDQ       160(SI), Y4, Y4
+	VPADDQ       Y4, Y1, Y1
+	VPMOVZXWD    X1, Y5
+	VEXTRACTI128 $0x01, Y1, X1
+	VPMOVZXWD    X1, Y6
+	VPADDD       64(DI), Y5, Y5
+	VPSLLD       $0x05, Y5, Y5
+	VMOVDQU      Y5, 64(SP)
+	VPADDD       96(DI), Y6, Y6
+	VPSLLD       $0x05, Y6, Y6
+	VMOVDQU      Y6, 96(SP)
+	VMOVDQU      64(BX)(AX*1), Y4
+	VPADDQ       Y4, Y4, Y4
+	VPADDQ       192(SI), Y4, Y4
+	VPADDQ       Y4, Y2, Y2
+	VPMOVZXWD    X2, Y5
+	VEXTRACTI128 $0x01, Y2, X2
+	VPMOVZXWD    X2, Y6
+	VPADDD       128(DI), Y5, Y5
+	VPSLLD       $0x05, Y5, Y5
+	VMOVDQU      Y5, 128(SP)
+	VPADDD       160(DI), Y6, Y6
+	VPSLLD       $0x05, Y6, Y6
+	VMOVDQU      Y6, 160(SP)
+	VMOVDQU      96(BX)(AX*1), Y4
+	VPADDQ       Y4, Y4, Y4
+	VPADDQ       224(SI), Y4, Y4
+	VPADDQ       Y4, Y3, Y3
+	VPMOVZXWD    X3, Y5
+	VEXTRACTI128 $0x01, Y3, X3
+	VPMOVZXWD    X3, Y6
+	VPADDD       192(DI), Y5, Y5
+	VPSLLD       $0x05, Y5, Y5
+	VMOVDQU      Y5, 192(SP)
+	VPADDD       224(DI), Y6, Y6
+	VPSLLD       $0x05, Y6, Y6
+	VMOVDQU      Y6, 224(SP)
+	MOVQ         rows+40(FP), BX
+	MOVQ         a+48(FP), AX
+	VMOVDQU      (AX), Y15
+	MOVQ         b+56(FP), AX
+	VPADDQ       (AX), Y15, Y15
+	MOVQ         c+64(FP), AX
+	VPADDQ       (AX), Y15, Y15
+	MOVL         (SP), AX
+	VMOVDQU      (BX)(AX*1), Y4
+	MOVL         4(SP), CX
+	VPADDQ       (BX)(CX*1), Y4, Y4
+	MOVL         8(SP), DX
+	VPADDQ       (BX)(DX*1), Y4, Y4
+	MOVL         12(SP), R8
+	VPADDQ       (BX)(R8*1), Y4, Y4
+	MOVL         16(SP), AX
+	VMOVDQU      (BX)(AX*1), Y5
+	MOVL         20(SP), CX
+	VPADDQ       (BX)(CX*1), Y5, Y5
+	MOVL         24(SP), DX
+	VPADDQ       (BX)(DX*1), Y5, Y5
+	MOVL         28(SP), R8
+	VPADDQ       (BX)(R8*1), Y5, Y5
+	MOVL         32(SP), AX
+	VPADDQ       (BX)(AX*1), Y5, Y5
+	MOVL         36(SP), CX
+	VPADDQ       (BX)(CX*1), Y5, Y5
+	MOVL         40(SP), DX
+	VPADDQ       (BX)(DX*1), Y5, Y5
+	MOVL         44(SP), R8
+	VMOVDQU      (BX)(R8*1), Y6
+	MOVL         48(SP), AX
+	VPADDQ       (BX)(AX*1), Y6, Y6
+	MOVL         52(SP), CX
+	VPADDQ       (BX)(CX*1), Y6, Y6
+	MOVL         56(SP), DX
+	VPADDQ       (BX)(DX*1), Y6, Y6
+	MOVL         60(SP), R8
+	VPADDQ       (BX)(R8*1), Y6, Y6
+	MOVL         64(SP), AX
+	VPADDQ       (BX)(AX*1), Y6, Y6
+	MOVL         68(SP), CX
+	VPADDQ       (BX)(CX*1), Y6, Y6
+	MOVL         72(SP), DX
+	VMOVDQU      (BX)(DX*1), Y7
+	MOVL         76(SP), R8
+	VPADDQ       (BX)(R8*1), Y7, Y7
+	MOVL         80(SP), AX
+	VPADDQ       (BX)(AX*1), Y7, Y7
+	MOVL         84(SP), CX
+	VPADDQ       (BX)(CX*1), Y7, Y7
+	MOVL         88(SP), DX
+	VPADDQ       (BX)(DX*1), Y7, Y7
+	MOVL         92(SP), R8
+	VMOVDQU      (BX)(R8*1), Y8
+	MOVL         96(SP), AX
+	VPADDQ       (BX)(AX*1), Y8, Y8
+	MOVL         100(SP), CX
+	VPADDQ       (BX)(CX*1), Y8, Y8
+	MOVL         104(SP), DX
+	VPADDQ       (BX)(DX*1), Y8, Y8
+	MOVL         108(SP), R8
+	VPADDQ       (BX)(R8*1), Y8, Y8
+	MOVL         112(SP), AX
+	VPADDQ       (BX)(AX*1), Y8, Y8
+	MOVL         116(SP), CX
+	VPADDQ       (BX)(CX*1), Y8, Y8
+	MOVL         120(SP), DX
+	VMOVDQU      (BX)(DX*1), Y9
+	MOVL         124(SP), R8
+	VPADDQ       (BX)(R8*1), Y9, Y9
+	MOVL         128(SP), AX
+	VPADDQ       (BX)(AX*1), Y9, Y9
+	MOVL         132(SP), CX
+	VPADDQ       (BX)(CX*1), Y9, Y9
+	MOVL         136(SP), DX
+	VPADDQ       (BX)(DX*1), Y9, Y9
+	MOVL         140(SP), R8
+	VMOVDQU      (BX)(R8*1), Y10
+	MOVL         144(SP), AX
+	VPADDQ       (BX)(AX*1), Y10, Y10
+	MOVL         148(SP), CX
+	VPADDQ       (BX)(CX*1), Y10, Y10
+	MOVL         152(SP), DX
+	VMOVDQU      (BX)(DX*1), Y11
+	MOVL         156(SP), R8
+	VPADDQ       (BX)(R8*1), Y11, Y11
+	MOVL         160(SP), AX
+	VPADDQ       (BX)(AX*1), Y11, Y11
+	MOVL         164(SP), CX
+	VPADDQ       (BX)(CX*1), Y11, Y11
+	MOVL         168(SP), DX
+	VPADDQ       (BX)(DX*1), Y11, Y11
+	MOVL         172(SP), R8
+	VPADDQ       (BX)(R8*1), Y11, Y11
+	MOVL         176(SP), AX
+	VPADDQ       (BX)(AX*1), Y11, Y11
+	MOVL         180(SP), CX
+	VMOVDQU      (BX)(CX*1), Y12
+	MOVL         184(SP), DX
+	VPADDQ       (BX)(DX*1), Y12, Y12
+	MOVL         188(SP), R8
+	VPADDQ       (BX)(R8*1), Y12, Y12
+	MOVL         192(SP), AX
+	VMOVDQU      (BX)(AX*1), Y13
+	MOVL         196(SP), CX
+	VPADDQ       (BX)(CX*1), Y13, Y13
+	MOVL         200(SP), DX
+	VPADDQ       (BX)(DX*1), Y13, Y13
+	MOVL         204(SP), R8
+	VPADDQ       (BX)(R8*1), Y13, Y13
+	MOVL         208(SP), AX
+	VPADDQ       (BX)(AX*1), Y13, Y13
+	MOVL         212(SP), CX
+	VMOVDQU      (BX)(CX*1), Y14
+	MOVL         216(SP), DX
+	VPADDQ       (BX)(DX*1), Y14, Y14
+	MOVL         220(SP), R8
+	VPADDQ       (BX)(R8*1), Y14, Y14
+	MOVL         224(SP), AX
+	VPADDQ       (BX)(AX*1), Y14, Y14
+	MOVL         228(SP), CX
+	VPADDQ       (BX)(CX*1), Y14, Y14
+	VPADDQ       Y5, Y15, Y0
+	VPADDQ       Y7, Y0, Y0
+	VPADDQ       Y9, Y0, Y0
+	VPADDQ       Y12, Y0, Y0
+	VPADDQ       Y6, Y15, Y1
+	VPADDQ       Y7, Y1, Y1
+	VPADDQ       Y10, Y1, Y1
+	VPADDQ       Y13, Y1, Y1
+	VPADDQ       Y8, Y15, Y2
+	VPADDQ       Y9, Y2, Y2
+	VPADDQ       Y10, Y2, Y2
+	VPADDQ       Y14, Y2, Y2
+	VPADDQ       Y11, Y15, Y3
+	VPADDQ       Y12, Y3, Y3
+	VPADDQ       Y13, Y3, Y3
+	VPADDQ       Y14, Y3, Y3
+	VPADDQ       Y14, Y4, Y4
+	VPADDQ       Y13, Y5, Y5
+	VPADDQ       Y12, Y6, Y6
+	VPADDQ       Y11, Y7, Y7
+	VPADDQ       Y10, Y8, Y8
+	VPADDQ       Y9, Y4, Y4
+	VPADDQ       Y8, Y5, Y5
+	VPADDQ       Y7, Y6, Y6
+	VPADDQ       Y6, Y4, Y4
+	VPADDQ       Y5, Y4, Y4
+	VPADDQ       Y15, Y4, Y4
+	MOVQ         factors+72(FP), AX
+	VPSRLW       $0x0f, Y4, Y15
+	VPSLLQ       $0x10, Y15, Y15
+	VPADDW       Y15, Y4, Y4
+	VPMADDWD     (AX), X4, X4
+	VMOVDQU      16(AX), Y5
+	VPSRLW       $0x0f, Y0, Y15
+	VPSLLQ       $0x10, Y15, Y15
+	VPADDW       Y15, Y0, Y0
+	VPABSW       Y0, Y0
+	VPMADDWD     Y5, Y0, Y0
+	VPADDD       Y0, Y4, Y4
+	VPSRLW       $0x0f, Y1, Y15
+	VPSLLQ       $0x10, Y15, Y15
+	VPADDW       Y15, Y1, Y1
+	VPABSW       Y1, Y1
+	VPMADDWD     Y5, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VPSRLW       $0x0f, Y2, Y15
+	VPSLLQ       $0x10, Y15, Y15
+	VPADDW       Y15, Y2, Y2
+	VPABSW       Y2, Y2
+	VPMADDWD     Y5, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	VPSRLW       $0x0f, Y3, Y15
+	VPSLLQ       $0x10, Y15, Y15
+	VPADDW       Y15, Y3, Y3
+	VPABSW       Y3, Y3
+	VPMADDWD     Y5, Y3, Y3
+	VPADDD       Y3, Y4, Y4
+	VEXTRACTI128 $0x01, Y4, X5
+	VPADDD       X5, X4, X4
+	VPSHUFD      $0x4e, X4, X5
+	VPADDD       X5, X4, X4
+	VPSHUFD      $0xb1, X4, X5
+	VPADDD       X5, X4, X4
+	VMOVD        X4, AX
+	MOVLQSX      AX, AX
+	VZEROUPPER
+	MOVQ         AX, ret+80(FP)
+	RET

@@ -15,3 +15,7 @@ func sum(v *View, offsets *[words * lanes]uint32, weights []int16) int {
 func fold(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c *Row, factors *factors) int {
 	return foldGeneric(v, offsets, rows, a, b, c, factors)
 }
+
+func foldAfter(*State, *[64]View, board.Square, uint64, *[words * lanes]uint32, []Row, *Row, *Row, *Row, *factors) (int, bool) {
+	return 0, false
+}

@@ -97,3 +97,24 @@ func TestSumReadsBothEnds(t *testing.T) {
 		}
 	}
 }
+
+// After is Play and Evaluate in one: of every legal move of every position of many
+// games, with a network and without.
+func TestAfterEqualsPlayAndEvaluate(t *testing.T) {
+	for _, set := range []string{"quarters", "broad", "origin"} {
+		e := New(randomWeights(t, set))
+		eachPosition(e, 10, func(p board.Position, s *State) {
+			for moves := p.Moves(); moves != 0; moves &= moves - 1 {
+				sq := board.Square(bits.TrailingZeros64(moves))
+				flips := p.Flip(sq)
+				next := p.After(sq, flips)
+				var want State
+				e.Init(&want, next)
+				n := next.EmptyCount()
+				if got, want := e.After(s, sq, flips, next, next.Moves(), n), e.Evaluate(&want, n); got != want {
+					t.Fatalf("%s: %d after %s, want %d at\n%v", set, got, sq, want, p)
+				}
+			}
+		})
+	}
+}

@@ -3,6 +3,7 @@ package eval
 import (
 	"math/bits"
 
+	"kaeshi/engine/board"
 	"kaeshi/engine/pattern"
 )
 
@@ -96,15 +97,44 @@ func packAll(values []int16) []Row {
 	return rows
 }
 
-func (e *Evaluator) evaluateNetwork(s *State, empties int) int {
+// network returns the network for so many empties.
+func (e *Evaluator) network(empties int) *network {
 	net := e.networks[empties].Load()
 	if net == nil {
 		e.expand(e.weights.Set.Phase(empties))
 		net = e.networks[empties].Load()
 	}
-	p := s.position
-	return fold(&s.player, &e.offsets, net.rows, &net.terms[0][e.terms[0].Index(p)],
-		&net.terms[1][e.terms[1].Index(p)], &net.terms[2][e.terms[2].Index(p)], &net.factors)
+	return net
+}
+
+func (e *Evaluator) evaluateNetwork(s *State, empties int) int {
+	net, p := e.network(empties), s.position
+	a, b, c := net.termRows(p, p.Moves())
+	return fold(&s.player, &e.offsets, net.rows, a, b, c, &net.factors)
+}
+
+// termRows returns the rows of the terms of p, whose legal moves are moves. The terms
+// of a network are the empties and the mobility of both sides.
+func (net *network) termRows(p board.Position, moves uint64) (a, b, c *Row) {
+	return &net.terms[0][min(p.EmptyCount(), len(net.terms[0])-1)],
+		&net.terms[1][min(bits.OnesCount64(moves), len(net.terms[1])-1)],
+		&net.terms[2][min(bits.OnesCount64(p.Pass().Moves()), len(net.terms[2])-1)]
+}
+
+// After returns what Evaluate would of next, the position after a move at sq that turns
+// flips, without a state for it. moves are the legal moves of next, empties its empty
+// squares.
+func (e *Evaluator) After(s *State, sq board.Square, flips uint64, next board.Position, moves uint64, empties int) int {
+	if e.networks != nil {
+		net := e.network(empties)
+		a, b, c := net.termRows(next, moves)
+		if total, ok := foldAfter(s, &e.deltas, sq, flips, &e.offsets, net.rows, a, b, c, &net.factors); ok {
+			return e.inDiscs(total >> factorBits)
+		}
+	}
+	var state State
+	e.Play(&state, s, sq, flips)
+	return e.Evaluate(&state, empties)
 }
 
 func (row *Row) add(other *Row) {

@@ -164,9 +164,9 @@ func (w *worker) leaf(p board.Position, moves uint64, ply, n, beta int) int {
 		for ; group != 0; group &= group - 1 {
 			sq := board.Square(bits.TrailingZeros64(group))
 			flips := board.Flip(sq, p.Player, p.Opponent)
-			w.evaluator.Play(&w.frames[ply+1].state, &f.state, sq, flips)
+			next := p.After(sq, flips)
 			w.count++
-			best = max(best, -w.evaluate(p.After(sq, flips), ply+1, n-1))
+			best = max(best, -w.evaluateAfter(f, sq, flips, next, next.Moves(), n-1))
 			if best >= beta {
 				w.refuters[ply] = sq.Bit()
 				return best
@@ -191,6 +191,15 @@ func (w *worker) evaluate(p board.Position, ply, n int) int {
 		return p.Score() * Disc
 	}
 	return w.evaluator.Evaluate(&w.frames[ply].state, n)
+}
+
+// evaluateAfter returns the static value of next, the position after the move sq from
+// the node of frame f, with n empties and the legal moves moves.
+func (w *worker) evaluateAfter(f *frame, sq board.Square, flips uint64, next board.Position, moves uint64, n int) int {
+	if n == 0 || next.Player == 0 {
+		return next.Score() * Disc
+	}
+	return w.evaluator.After(&f.state, sq, flips, next, moves, n)
 }
 
 // floorDiv divides rounding down.

@@ -171,9 +171,11 @@ func sortDepthMid(depth int) int {
 // preview values the move s from the node of frame f by a shallow search. Far
 // below alpha it need not know how far.
 func (w *worker) preview(f *frame, s *board.Successor, ply, n, depth, alpha int) int {
-	next := &w.frames[ply+1]
-	w.evaluator.Play(&next.state, &f.state, s.Square, s.Flips)
 	w.count++
+	if depth == 0 {
+		return -w.evaluateAfter(f, s.Square, s.Flips, s.Position, s.Moves, n-1)
+	}
+	w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
 	return -w.plain(s.Position, s.Moves, ply+1, n-1, depth, -infinity, previewReach-alpha)
 }
 

@@ -19,6 +19,7 @@ func evaluation(c *build.Context) {
 	evalPlay(c)
 	evalSum(c)
 	evalFold(c)
+	evalAfter(c)
 }
 
 // evalPlay adds up the changes of the turned discs, then makes the new views.
@@ -33,6 +34,24 @@ func evalPlay(c *build.Context) {
 	c.Load(c.Param("sq"), sq)
 	c.Load(c.Param("flips"), flips)
 	c.SHLQ(operand.U8(viewShift), sq)
+	turned := evalTurned(c, deltas, flips)
+	placed, mover, other := reg.Y4, reg.Y5, reg.Y6
+	for i, v := range turned {
+		c.VMOVDQU(operand.Mem{Base: deltas, Index: sq, Scale: 1, Disp: 32 * i}, placed)
+		c.VPADDQ(operand.Mem{Base: state, Disp: viewPlayer + 32*i}, placed, mover)
+		c.VPADDQ(placed, placed, placed)
+		c.VPADDQ(operand.Mem{Base: state, Disp: viewOpponent + 32*i}, placed, other)
+		c.VPSUBQ(v, mover, mover)
+		c.VPADDQ(v, other, other)
+		c.VMOVDQU(mover, operand.Mem{Base: next, Disp: viewOpponent + 32*i})
+		c.VMOVDQU(other, operand.Mem{Base: next, Disp: viewPlayer + 32*i})
+	}
+	c.VZEROUPPER()
+	c.RET()
+}
+
+// evalTurned adds up the changes of the discs in flips.
+func evalTurned(c *build.Context, deltas, flips reg.GPPhysical) []vec {
 	turned := []vec{reg.Y0, reg.Y1, reg.Y2, reg.Y3}
 	for _, v := range turned {
 		c.VPXOR(v, v, v)
@@ -51,19 +70,7 @@ func evalPlay(c *build.Context) {
 	c.JNE(operand.LabelRef("disc"))
 
 	c.Label("made")
-	placed, mover, other := reg.Y4, reg.Y5, reg.Y6
-	for i, v := range turned {
-		c.VMOVDQU(operand.Mem{Base: deltas, Index: sq, Scale: 1, Disp: 32 * i}, placed)
-		c.VPADDQ(operand.Mem{Base: state, Disp: viewPlayer + 32*i}, placed, mover)
-		c.VPADDQ(placed, placed, placed)
-		c.VPADDQ(operand.Mem{Base: state, Disp: viewOpponent + 32*i}, placed, other)
-		c.VPSUBQ(v, mover, mover)
-		c.VPADDQ(v, other, other)
-		c.VMOVDQU(mover, operand.Mem{Base: next, Disp: viewOpponent + 32*i})
-		c.VMOVDQU(other, operand.Mem{Base: next, Disp: viewPlayer + 32*i})
-	}
-	c.VZEROUPPER()
-	c.RET()
+	return turned
 }
 
 // evalIndices makes the places of all weights by vectors, shifted left, and returns
@@ -132,7 +139,46 @@ func evalFold(c *build.Context) {
 	c.Load(c.Param("view"), view)
 	c.Load(c.Param("offsets"), offsets)
 	c.Load(c.Param("rows"), rows)
-	index := evalIndices(c, view, offsets, rowShift)
+	evalFoldRows(c, evalIndices(c, view, offsets, rowShift), rows)
+}
+
+// evalAfter is evalPlay and evalFold in one, of a position that is only to be valued:
+// its views are not written, and the one not needed is not made.
+func evalAfter(c *build.Context) {
+	c.Function("afterAVX2")
+	c.Attributes(build.NOSPLIT)
+	c.SignatureExpr("func(s, deltas *byte, sq uint8, flips uint64, offsets, rows, a, b, c, factors *byte) int")
+	state, deltas, sq, flips, offsets, rows := reg.RSI, reg.RBX, reg.RAX, reg.RDX, reg.RDI, reg.RBX
+	c.Load(c.Param("s"), state)
+	c.Load(c.Param("deltas"), deltas)
+	c.Load(c.Param("sq"), sq)
+	c.Load(c.Param("flips"), flips)
+	c.Load(c.Param("offsets"), offsets)
+	c.SHLQ(operand.U8(viewShift), sq)
+	index := c.AllocLocal(4 * features)
+	for i, v := range evalTurned(c, deltas, flips) {
+		placed, half := reg.Y4, []vec{reg.Y5, reg.Y6}
+		c.VMOVDQU(operand.Mem{Base: deltas, Index: sq, Scale: 1, Disp: 32 * i}, placed)
+		c.VPADDQ(placed, placed, placed)
+		c.VPADDQ(operand.Mem{Base: state, Disp: viewOpponent + 32*i}, placed, placed)
+		c.VPADDQ(placed, v, v)
+		c.VPMOVZXWD(v.AsX(), half[0])
+		c.VEXTRACTI128(operand.U8(1), v, v.AsX())
+		c.VPMOVZXWD(v.AsX(), half[1])
+		for j, to := range half {
+			at := 64*i + 32*j
+			c.VPADDD(operand.Mem{Base: offsets, Disp: at}, to, to)
+			c.VPSLLD(operand.U8(rowShift), to, to)
+			c.VMOVDQU(to, index.Offset(at))
+		}
+	}
+	c.Load(c.Param("rows"), rows)
+	evalFoldRows(c, index, rows)
+}
+
+// evalFoldRows adds up the rows at the places in index and those of the terms a, b and
+// c, folds the sums and returns.
+func evalFoldRows(c *build.Context, index operand.Mem, rows reg.GPPhysical) {
 	sums := []vec{reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14}
 	terms := reg.Y15
 	term := reg.RAX
