@@ -9,9 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -52,13 +49,12 @@ func allVerbs() []*cli.Command {
 func Main(args []string, in io.Reader, out, err io.Writer) int {
 	keepRunningWithoutReader()
 	messages := core.NewScreen(err)
-	defer messages.Close()
-	ctx, stop := signalContext()
-	defer stop()
-
 	greet(args, in, messages)
 	results := core.NewResults(out, messages)
 	app := newApp(in, results, messages)
+	ctx, stop := core.UntilSignal(app)
+	defer stop()
+	defer messages.Close()
 	arranged, failure := arrange(app, args)
 	if failure == nil {
 		failure = app.RunContext(ctx, arranged)
@@ -144,20 +140,12 @@ func judge(ctx context.Context, failure error) (exitCode int, text string) {
 	switch {
 	case failure == nil:
 		return 0, ""
-	case ctx.Err() != nil && errors.Is(failure, context.Canceled):
-		return 130, ""
+	case ctx.Err() != nil && errors.Is(failure, context.Canceled), errors.Is(failure, core.ErrInterrupted):
+		return core.CodeInterrupted, ""
 	case core.IsReaderGone(failure):
 		return 0, ""
 	case errors.As(failure, &code):
 		return code.ExitCode(), failure.Error()
 	}
 	return 1, failure.Error()
-}
-
-// signalContext returns a context that ends with the first SIGINT or SIGTERM;
-// a second one ends the process in the usual way.
-func signalContext() (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
 }

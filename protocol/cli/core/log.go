@@ -3,7 +3,6 @@ package core
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -51,9 +50,9 @@ func OpenLog(c *cli.Context) error {
 // openLogFile sends the log to a file. What a user must see, warnings and errors,
 // appears on standard error as well.
 func openLogFile(app *cli.App, path string) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	file, err := newLogFile(path, app.ErrWriter)
 	if err != nil {
-		return fmt.Errorf("--log: %w", err)
+		return err
 	}
 	log := appLogger(app)
 	log.SetOutput(file)
@@ -138,8 +137,8 @@ func appLogger(app *cli.App) *logrus.Logger { return app.Metadata[metadataLogger
 
 // CloseLog closes the file of --log.
 func CloseLog(app *cli.App) {
-	if file, ok := app.Metadata[metadataLogFile].(*os.File); ok {
-		file.Close()
+	if file, ok := app.Metadata[metadataLogFile].(*logFile); ok {
+		file.close()
 	}
 }
 

@@ -32,7 +32,7 @@ count more threads.
 {id} in the name of a journal becomes letters that follow from the engines, openings
 and rules, so that each match has a journal of its own.
 
-A first Ctrl-C lets the running games end, a second one does not. With --log FILE
+A first Ctrl-C lets the running games end, a second one or SIGTERM does not. With --log FILE
 --log-level trace the file has all that is said to and by the engines.
 
 Example: kaeshi match --openings xot.txt --games 100 --concurrency 2 \

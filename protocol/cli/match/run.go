@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -97,42 +94,18 @@ func (p *plan) play(c *cli.Context, slots []match.Slot, finished func(*match.Gam
 		Concurrency: c.Int("concurrency"),
 		Finished:    finished,
 	}
-	ctx, drain, stop := interruptions(c)
-	defer stop()
-	if err := runner.Run(ctx, slots, drain); err != nil {
+	drain := make(chan struct{}) // running games are finished
+	core.OnInterrupt(c, func() {
+		core.Tell(c, "finishing the running games; once more to stop at once")
+		close(drain)
+	})
+	if err := runner.Run(c.Context, slots, drain); err != nil {
 		return err
 	}
 	select {
 	case <-drain:
-		return context.Canceled
+		return core.ErrInterrupted
 	default:
 		return nil
-	}
-}
-
-// interruptions lets a first Ctrl-C close drain, after which running games are
-// finished, and a second one end the context.
-func interruptions(c *cli.Context) (ctx context.Context, drain chan struct{}, stop func()) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(c.Context))
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	drain = make(chan struct{})
-	go func() {
-		select {
-		case <-signals:
-		case <-ctx.Done():
-			return
-		}
-		core.Tell(c, "finishing the running games; once more to stop at once")
-		close(drain)
-		select {
-		case <-signals:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, drain, func() {
-		signal.Stop(signals)
-		cancel()
 	}
 }
