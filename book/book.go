@@ -118,13 +118,13 @@ func beginsStore(head []byte) bool {
 	return len(head) >= boltMagicAt+4 && binary.LittleEndian.Uint32(head[boltMagicAt:]) == boltMagic
 }
 
-// IsBook tells by the first bytes of a file, 20 or more, whether it is a book of
-// either kind.
+// IsBook reports whether a file is a book of either kind. head is its first bytes,
+// 20 or more.
 func IsBook(head []byte) bool {
 	return beginsStore(head) || bytes.HasPrefix(head, []byte(flatMagic))
 }
 
-// Flat tells whether the book is a flat one, which is only ever made anew.
+// Flat reports whether the book is a flat one, which is only ever made anew.
 func (b *Book) Flat() bool {
 	_, ok := b.open().(*flat)
 	return ok

@@ -141,7 +141,7 @@ func openFlat(data []byte) (*flat, error) {
 	return f, nil
 }
 
-// ordered tells whether the directory can be followed without leaving the file.
+// ordered reports whether the directory can be followed without leaving the file.
 func (f *flat) ordered(count uint64) bool {
 	last := uint32(0)
 	for at := 0; at < len(f.directory); at += 4 {

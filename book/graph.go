@@ -189,7 +189,7 @@ func (g *Graph) Settle(ps ...board.Position) []board.Position {
 	return changed
 }
 
-// settle recomputes the value of one canonical position.
+// settle recomputes the value of one canonical position and reports whether it changed.
 func (g *Graph) settle(p board.Position) bool {
 	e := g.entries[p]
 	value := minimax(g, p, e)

@@ -79,7 +79,7 @@ func ray(discs uint64, sq board.Square, step [2]int) []board.Square {
 	return run
 }
 
-// brackets tells whether from sq a run of p's discs ends at a disc of the
+// brackets reports whether from sq a run of p's discs ends at a disc of the
 // opponent, who played last.
 func brackets(p board.Position, sq board.Square, step [2]int) bool {
 	run := ray(p.Player, sq, step)

@@ -45,7 +45,7 @@ func hasSuccessor(f finder, p board.Position) bool {
 	return false
 }
 
-// openLeaf tells whether p's leaf is a legal move that still leads out of the book.
+// openLeaf reports whether p's leaf is a legal move that still leads out of the book.
 func openLeaf(f finder, p board.Position, e Entry) bool {
 	return e.Leaf < board.Pass && unplayed(f, p)&e.Leaf.Bit() != 0
 }

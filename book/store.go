@@ -253,7 +253,7 @@ func (s *Store) find(canonical board.Position) (e Entry, ok bool) {
 	return e, ok
 }
 
-// snapshot lets look see the book as it is at one moment. Err tells whether it could.
+// snapshot lets look see the book as it is at one moment. Err returns why it could not.
 func (s *Store) snapshot(look func(finder)) {
 	_ = s.view(func(tx *bbolt.Tx) error {
 		look(bucketFinder{s, tx.Bucket(positionsBucket)})
@@ -286,7 +286,7 @@ func (s *Store) damagedRecord(key []byte) error {
 }
 
 // All walks the positions in the order of their keys, as far as the file can be
-// read; Err tells whether that is all of it.
+// read; if that is not all of it, Err returns why.
 func (s *Store) All() iter.Seq2[board.Position, Entry] {
 	return func(yield func(board.Position, Entry) bool) {
 		_ = s.view(func(tx *bbolt.Tx) error {

@@ -171,15 +171,15 @@ func (c *fileCheck) page(number uint64, kinds ...uint16) (data []byte, kind uint
 		}
 	}
 	for at := number; at <= number+more; at++ {
-		if err := c.claim(at); err != nil {
+		if err := c.use(at); err != nil {
 			return nil, 0, 0, err
 		}
 	}
 	return data, kind, int(binary.LittleEndian.Uint16(data[10:])), nil
 }
 
-// claim notes that something leads to a page.
-func (c *fileCheck) claim(number uint64) error {
+// use notes that a page is used. It fails if it is used already.
+func (c *fileCheck) use(number uint64) error {
 	if number >= c.pages {
 		return c.damaged(number, "it is beyond the end of the book")
 	}
@@ -204,7 +204,7 @@ func (c *fileCheck) freelist(number uint64) error {
 		return c.damaged(number, "%d free pages do not find room there", elements)
 	}
 	for i := range elements {
-		if err := c.claim(binary.LittleEndian.Uint64(numbers[8*i:])); err != nil {
+		if err := c.use(binary.LittleEndian.Uint64(numbers[8*i:])); err != nil {
 			return err
 		}
 	}

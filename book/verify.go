@@ -194,7 +194,7 @@ func addVisits(a, b Entry) uint32 {
 	return uint32(min(uint64(a.Visits)+uint64(b.Visits), math.MaxUint32))
 }
 
-// deeper tells whether a was searched deeper than b, or as deep and surer, or is
+// deeper reports whether a was searched deeper than b, or as deep and surer, or is
 // as good and newer. Equal in all that, the greater values win, so that it does not
 // matter which book is merged into which.
 func deeper(a, b Entry) bool {

@@ -128,7 +128,7 @@ func (e *Engine) Seed() uint64 { return e.options.Seed }
 // SetLevel chooses a level by number, MinLevel..MaxLevel.
 func (e *Engine) SetLevel(level int) { e.options.Level = AtLevel(level) }
 
-// BookOn tells whether the book is used; SetBook switches it. Without a book
+// BookOn reports whether the book is used; SetBook switches it. Without a book
 // it stays off.
 func (e *Engine) BookOn() bool { return e.bookOn }
 

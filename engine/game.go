@@ -68,14 +68,14 @@ func (g *Game) Discs(c board.Color) int { return g.discs[c] }
 // Empties returns the number of empty squares.
 func (g *Game) Empties() int { return 64 - g.discs[board.Black] - g.discs[board.White] }
 
-// Over tells whether neither side has a move.
+// Over reports whether neither side has a move.
 func (g *Game) Over() bool { return g.position.Over() }
 
 // FinalScore returns the score for Black as if the game were over, the empties
 // counted for the winner.
 func (g *Game) FinalScore() int { return g.PositionFor(board.Black).Score() }
 
-// CanMove tells whether c may place a disc now: it is c's turn, or the side to
+// CanMove reports whether c may place a disc now: it is c's turn, or the side to
 // move has no move and is passed over.
 func (g *Game) CanMove(c board.Color) bool {
 	if c == g.side {

@@ -10,7 +10,7 @@ import (
 	"kaeshi/engine/search"
 )
 
-// isAnalysis tells whether limit asks for something else than the move to play.
+// isAnalysis reports whether limit asks for something else than the move to play.
 func (l Limit) isAnalysis() bool {
 	return l.Solve != SolveNothing || l.Only != 0 || l.MultiPV > 1
 }
@@ -146,7 +146,7 @@ const (
 	solvePatience  = 1.5         // times the ideal for the end of the game: the moves that follow are free then
 )
 
-// enough is told of a finished step, and returns true if no other should begin.
+// enough notes a finished step and reports whether no other should begin.
 func (m *movePlan) enough(i Info, elapsed time.Duration) bool {
 	changed := m.bestMove != board.NoSquare && i.Move() != m.bestMove
 	m.bestMove = i.Move()
@@ -175,7 +175,7 @@ func (m *movePlan) enough(i Info, elapsed time.Duration) bool {
 	return spent+next/2 > ideal
 }
 
-// fell tells whether the value fell. Odd and even depths differ by nature, so a
+// fell reports whether the value fell. Odd and even depths differ by nature, so a
 // step is held against the one before the last.
 func (m *movePlan) fell() bool {
 	k := len(m.values) - 1

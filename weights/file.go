@@ -32,7 +32,7 @@ const (
 	headerSize = 24
 )
 
-// maxFrame bounds what a frame, or a file, may unpack to, whatever it claims.
+// maxFrame bounds what a frame, or a file, may unpack to, whatever it says.
 const maxFrame = 256 << 20
 
 var (

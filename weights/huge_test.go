@@ -8,17 +8,17 @@ import (
 )
 
 // A file is judged by its head: one of a hundred gigabytes, most of it a hole, is
-// refused without being read, whatever its header claims.
+// refused without being read, whatever its header says.
 func TestLoadJudgesTheHead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "huge.kw")
 	const huge = 100 << 30
 	honest := encode(t, sample(t))[:headerSize]
-	claims := append([]byte(nil), honest...)
-	byteOrder.PutUint64(claims[16:], huge)
+	header := append([]byte(nil), honest...)
+	byteOrder.PutUint64(header[16:], huge)
 	for want, head := range map[string][]byte{
 		"is not a weights file of Kaeshi":      make([]byte, headerSize),
 		"bytes instead of":                     honest,
-		"bytes are more than weights can have": claims,
+		"bytes are more than weights can have": header,
 	} {
 		if err := os.WriteFile(path, head, 0o600); err != nil {
 			t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // position beside whose played moves the best unplayed one is not known, without
 // which its value would be that of whatever somebody once played.
 func (l *learner) frontier() []job {
-	f := frontier{learner: l, losses: map[board.Position]book.Value{}, claimed: map[board.Position]bool{}}
+	f := frontier{learner: l, losses: map[board.Position]book.Value{}, ways: map[board.Position]bool{}}
 	f.reach(board.Start(), 0)
 	for len(f.open) > 0 {
 		n := heap.Pop(&f.open).(node)
@@ -38,10 +38,10 @@ type node struct {
 // move as the length of its edge.
 type frontier struct {
 	*learner
-	losses  map[board.Position]book.Value
-	open    nodes
-	claimed map[board.Position]bool // ways out, by the position they lead to
-	jobs    []job
+	losses map[board.Position]book.Value
+	open   nodes
+	ways   map[board.Position]bool // ways out, by the position they lead to
+	jobs   []job
 }
 
 func (f *frontier) reach(p board.Position, loss book.Value) {
@@ -88,7 +88,7 @@ func (f *frontier) consider(n node, e book.Entry, played bool) {
 	switch {
 	case n.position.MustPass():
 		if !played && within {
-			f.claim(job{at: n.position, move: board.Pass, loss: n.loss})
+			f.addWay(job{at: n.position, move: board.Pass, loss: n.loss})
 		}
 	case unplayed == 0:
 	case unplayed&e.Leaf.Bit() == 0, within && e.Level < f.Deepen:
@@ -97,16 +97,16 @@ func (f *frontier) consider(n node, e book.Entry, played bool) {
 		}
 	case plies < f.Depth:
 		if loss := n.loss + e.Value - e.LeafValue; loss <= f.Error {
-			f.claim(job{at: n.position, move: e.Leaf, loss: loss})
+			f.addWay(job{at: n.position, move: e.Leaf, loss: loss})
 		}
 	}
 }
 
-// claim takes a way out of the book that no shorter way leads to already.
-func (f *frontier) claim(j job) {
+// addWay notes a way out of the book unless a shorter one leads to the same position.
+func (f *frontier) addWay(j job) {
 	canonical, _ := j.at.Play(j.move).Canonical()
-	if !f.claimed[canonical] {
-		f.claimed[canonical] = true
+	if !f.ways[canonical] {
+		f.ways[canonical] = true
 		f.jobs = append(f.jobs, j)
 	}
 }

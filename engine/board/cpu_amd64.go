@@ -18,7 +18,7 @@ var (
 	has512  = hasAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512CD && cpu.X86.HasAVX512DQ
 )
 
-// slowPEXT tells whether this is an AMD processor before Zen 3 (family 25), where
+// slowPEXT reports whether this is an AMD processor before Zen 3 (family 25), where
 // PEXT takes up to three hundred cycles.
 func slowPEXT() bool {
 	const authenticAMD = 'A' | 'u'<<8 | 't'<<16 | 'h'<<24

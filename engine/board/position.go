@@ -40,7 +40,7 @@ func (p Position) Flip(sq Square) uint64 {
 	return Flip(sq, p.Player, p.Opponent)
 }
 
-// Legal tells whether sq, or Pass, may be played here. After the end of the
+// Legal reports whether sq, or Pass, may be played here. After the end of the
 // game nothing may be played.
 func (p Position) Legal(sq Square) bool {
 	if sq == Pass {
@@ -65,10 +65,10 @@ func (p Position) After(sq Square, flips uint64) Position {
 // Pass returns the position with the other side to move.
 func (p Position) Pass() Position { return Position{Player: p.Opponent, Opponent: p.Player} }
 
-// MustPass tells whether the side to move has no move while the other has one.
+// MustPass reports whether the side to move has no move while the other has one.
 func (p Position) MustPass() bool { return p.Moves() == 0 && p.Pass().Moves() != 0 }
 
-// Over tells whether neither side has a move.
+// Over reports whether neither side has a move.
 func (p Position) Over() bool { return p.Moves() == 0 && p.Pass().Moves() == 0 }
 
 // Score returns the final score in discs for the side to move as if the game
@@ -84,7 +84,7 @@ func (p Position) Score() int {
 	return 0
 }
 
-// Valid tells whether no square holds discs of both sides.
+// Valid reports whether no square holds discs of both sides.
 func (p Position) Valid() bool { return p.Player&p.Opponent == 0 }
 
 // String draws the board with X for the side to move and O for the other side,

@@ -92,7 +92,7 @@ func TestStableIsKeptByEveryMove(t *testing.T) {
 	}
 }
 
-// keptByAll tells whether player keeps the discs whoever moves next, and so on.
+// keptByAll reports whether player keeps the discs whoever moves next, and so on.
 func keptByAll(p Position, discs uint64) bool {
 	if discs&^p.Player != 0 {
 		return false

@@ -169,7 +169,7 @@ type Budget struct {
 	Most  time.Duration // what must not be exceeded; 0 means that there is no limit
 }
 
-// Limited tells whether there is a limit at all.
+// Limited reports whether there is a limit at all.
 func (b Budget) Limited() bool { return b.Most > 0 }
 
 const (

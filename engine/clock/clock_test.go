@@ -161,7 +161,7 @@ func TestNeverLosesOnTime(t *testing.T) {
 	}
 }
 
-// simulate plays one game, and returns false if its side overstepped the time.
+// simulate plays one game and reports whether its side kept within the time.
 func simulate(rnd *rand.Rand, main, byo time.Duration, stones int, manner manner) bool {
 	h := &hand{}
 	c := newClock(h)

@@ -19,7 +19,7 @@ import (
 )
 
 // Disc is the value of one disc. MaxValue bounds what Evaluate returns: a static
-// value never claims a full 64 discs.
+// value is always less than a full 64 discs.
 const (
 	Disc     = 100
 	MaxValue = 64*Disc - 1

@@ -20,7 +20,7 @@ const (
 	Refused     Reason = "refused" // would not take or make a move
 )
 
-// Fault tells whether the reason is the loser's misbehaviour.
+// Fault reports whether the reason is the loser's misbehaviour.
 func (r Reason) Fault() bool { return r != Score && r != Adjudicated && r != Resigned }
 
 // Game is one game as the journal keeps it. Durations are in seconds and

@@ -74,7 +74,7 @@ func (h Header) ID() string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// has tells whether a game can be one of this match.
+// has reports whether a game can be one of this match.
 func (h Header) has(g *Game) bool {
 	return slices.Contains(h.Players, g.Black) && slices.Contains(h.Players, g.White) && g.Black != g.White &&
 		slices.Contains([]float64{0, 0.5, 1}, g.Result)

@@ -69,7 +69,7 @@ type Level struct {
 	Own    bool // of this player by name: it refuses if it knows no levels
 }
 
-// Timed tells whether there is a clock.
+// Timed reports whether there is a clock.
 func (c Control) Timed() bool { return c.Move > 0 || c.Game > 0 }
 
 // String describes the control, for people and for comparison.

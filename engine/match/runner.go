@@ -64,7 +64,8 @@ func (r *Runner) Run(ctx context.Context, slots []Slot, drain <-chan struct{}) e
 	return ctx.Err()
 }
 
-// offer gives a slot to a free worker, unless the end comes first.
+// offer gives a slot to a free worker unless the end comes first, and reports whether
+// it did.
 func offer(open context.Context, queue chan<- Slot, slot Slot, drain <-chan struct{}) bool {
 	select { // the end wins over a free worker
 	case <-drain:

@@ -11,7 +11,7 @@ import (
 
 // GGF is the game format of the Generic Game Server, and of the NBoard protocol.
 
-// isGGF tells by a GM property that the record is GGF; SGF writes GM[2].
+// isGGF reports whether a record with that GM property is GGF; SGF writes GM[2].
 func isGGF(game string) bool { return strings.EqualFold(strings.TrimSpace(game), "othello") }
 
 // ParseGGF reads one game such as

@@ -26,7 +26,7 @@ func newLines(r io.Reader) *lines {
 	return &lines{scanner: scanner}
 }
 
-// next moves to the next line; false at the end or when reading failed.
+// next moves to the next line and reports whether there is one; reading may have failed.
 func (l *lines) next() bool {
 	l.number++
 	if l.scanner.Scan() {

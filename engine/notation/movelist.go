@@ -100,7 +100,8 @@ func (m *moveListReader) take(text string) error {
 	return m.takeValue(text)
 }
 
-// startsLikeMoves tells a move string, however wrong it goes on, from a value.
+// startsLikeMoves reports whether text begins with a move, however it goes on; a value
+// does not.
 func startsLikeMoves(text string) bool {
 	_, length := nextMove(trimBetween(text, false))
 	return length > 0
@@ -108,9 +109,9 @@ func startsLikeMoves(text string) bool {
 
 func startsLikeNumber(text string) bool { return strings.IndexByte("+-.0123456789", text[0]) >= 0 }
 
-// goesOn takes a line that continues the game above: its number is that of the next
-// move, or the line above ends with a comma or a dash, and its moves are legal there.
-// Lines of a list that are numbered themselves seldom are.
+// goesOn takes a line that continues the game above, and reports whether text is one:
+// its number is that of the next move, or the line above ends with a comma or a dash,
+// and its moves are legal there. The moves of a numbered list of games seldom are.
 func (m *moveListReader) goesOn(text string) bool {
 	if !m.waiting || m.spoilt || m.last.Result.Score.Known {
 		return false

@@ -207,8 +207,8 @@ func parseDiscCount(s string) (Number, bool) {
 	return Number{float64(b) - float64(w), true}, true
 }
 
-// isChessResult tells a win, loss or draw without discs. Of whom is not said where
-// Black moves first.
+// isChessResult reports whether word is a win, loss or draw without discs. It does not
+// say whose win it is, as Black moves first here.
 func isChessResult(word string) bool { return word == "1-0" || word == "0-1" || word == "1/2-1/2" }
 
 // The tag Theory is "+4 at 24 empties".
@@ -243,7 +243,7 @@ func formatPGNClock(s string) string {
 	return text
 }
 
-// word takes a word of the moves and tells whether it ends the game.
+// word takes a word of the moves and reports whether it ends the game.
 func (r *pgnReader) word(word string) (isEnd bool, err error) {
 	r.begin()
 	if word == "*" || isChessResult(word) {

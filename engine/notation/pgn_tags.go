@@ -39,7 +39,8 @@ func cutTag(line string) (tag, rest string, ends bool) {
 	return line, "", false
 }
 
-// tag reads to the end of a tag, whose bracket is read already.
+// tag reads to the end of a tag, whose bracket is read already. It returns true, as
+// next does after any token.
 func (t *pgnTokens) tag() bool {
 	line := "[" + t.restOfLine()
 	text, rest, ends := cutTag(line)

@@ -93,7 +93,7 @@ func (t *pgnTokens) ahead() (byte, bool) {
 	return next[0], true
 }
 
-// next moves to the next token; false at the end.
+// next moves to the next token and reports whether there is one.
 func (t *pgnTokens) next() bool {
 	for {
 		atStart := t.start

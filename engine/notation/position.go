@@ -76,7 +76,7 @@ func cutPosition(s string) (p board.Position, side board.Color, rest string, err
 	return fromSide(discs, side), side, strings.TrimSpace(rest[len(word):]), nil
 }
 
-// endsApart tells whether s is a board whose last character stands apart from the
+// endsApart reports whether s is a board whose last character stands apart from the
 // one before, as the side to move does, while others do not.
 func endsApart(s string) bool {
 	s, _, _ = strings.Cut(s, ";")

@@ -75,7 +75,7 @@ func sgfGame(properties []property) (Game, error) {
 			return Game{}, &Error{Line: p.line, Err: err}
 		}
 	}
-	likely := strings.HasPrefix(strings.ToLower(record.application), goguiPrefix) || record.standsOnItsHead()
+	likely := strings.HasPrefix(strings.ToLower(record.application), goguiPrefix) || record.isUpsideDown()
 	g, err := record.play(likely)
 	if err != nil {
 		if other, otherErr := record.play(!likely); otherErr == nil {
@@ -97,8 +97,8 @@ func moveFirst(a, b property) int {
 	return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(rank(a), rank(b)))
 }
 
-// standsOnItsHead tells that the usual start is set up, seen from the wrong side.
-func (r *sgfRecord) standsOnItsHead() bool {
+// isUpsideDown reports whether the usual start is set up, but upside down.
+func (r *sgfRecord) isUpsideDown() bool {
 	p, err := r.start(true)
 	return r.isSetUp && err == nil && p == board.Start()
 }

@@ -100,7 +100,7 @@ func (t *treeReader) findGame() error {
 	}
 }
 
-// beginsGame tells whether a game begins behind a '(' that was just read: "(;GM[".
+// beginsGame reports whether a game begins behind a '(' that was just read: "(;GM[".
 func (t *treeReader) beginsGame() bool {
 	const head = ";GM["
 	ahead, _ := t.in.Peek(len(head))
@@ -236,7 +236,7 @@ func (t *treeReader) value() (string, error) {
 	}
 }
 
-// isHalf takes a byte that is half of a character, and the other half with it.
+// isHalf reports whether c is half of a character; if so, it appends both halves.
 func (t *treeReader) isHalf(text *[]byte, c byte) bool {
 	const escape = 0x1B
 	switch set := t.charset; {

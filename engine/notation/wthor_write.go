@@ -91,7 +91,7 @@ func (w *WTHOR) Write(wtb, jou, trn io.Writer, day time.Time) error {
 	return errors.Join(players.write(jou, header, playerNameSize), tournaments.write(trn, header, tournamentNameSize))
 }
 
-// HasNames tells whether any player or tournament is known by name.
+// HasNames reports whether any player or tournament is known by name.
 func (w *WTHOR) HasNames() bool {
 	return slices.ContainsFunc(w.games, func(entry wthorEntry) bool {
 		return entry.event.Text+entry.black.Text+entry.white.Text != ""

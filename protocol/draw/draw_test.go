@@ -39,7 +39,8 @@ func at(picture image.Image, x, y float64) color.RGBA {
 	return color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(a >> 8)}
 }
 
-// alike allows for what the edges of a shape mix with the paper.
+// alike reports whether two colours are equal but for what the edges of a shape mix
+// with the paper.
 func alike(a, b color.RGBA) bool {
 	const most = 0x20
 	near := func(a, b uint8) bool { return max(a, b)-min(a, b) <= most }

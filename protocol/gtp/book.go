@@ -13,7 +13,7 @@ import (
 type Book interface {
 	// Describe lists the book's moves at p: value, level, games, opening.
 	Describe(p board.Position) string
-	// Learning tells whether finished games are learned; SetLearning switches it,
+	// Learning reports whether finished games are learned; SetLearning switches it,
 	// or tells why it cannot.
 	Learning() bool
 	SetLearning(on bool) error

@@ -166,7 +166,7 @@ func parseForm(args string) form {
 	return f
 }
 
-// takes tells whether args are of the form.
+// takes reports whether args are of the form.
 func (f form) takes(args []string) bool {
 	if len(args) < len(f.required) || !areOf(f.required, args) {
 		return false

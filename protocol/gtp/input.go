@@ -27,14 +27,14 @@ type input struct {
 	err     error // why the input ended, nil for its end
 
 	interrupted int // the last request that an interrupt came after
-	vigil       *vigil
+	watch       *watch
 
 	others []string       // first words of other protocols
 	other  *OtherProtocol // set if one of them came first
 }
 
-// vigil is kept for the search that runs.
-type vigil struct {
+// watch is what the input may do to the search that runs.
+type watch struct {
 	request
 	alert bool // any further line stops it
 	stop  context.CancelFunc
@@ -121,11 +121,11 @@ func (in *input) take(line talk.Line) talk.Next {
 	return talk.More
 }
 
-// judge stops the search that runs if what was read asks for it. What the client's
-// leaving asks for is talk.Client's to judge.
+// judge stops the search that runs if what was read asks for it. talk.Client does so
+// when the client leaves.
 func (in *input) judge() {
-	if v := in.vigil; v != nil && (in.interrupted >= v.seq || v.alert && in.lines > v.line) {
-		v.stop()
+	if w := in.watch; w != nil && (in.interrupted >= w.seq || w.alert && in.lines > w.line) {
+		w.stop()
 	}
 }
 
@@ -151,14 +151,14 @@ func (in *input) attend(r request, alert bool) (ctx context.Context, release fun
 	ctx, stop := in.client.Attend(r.part, alert)
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	v := &vigil{request: r, alert: alert, stop: stop}
-	in.vigil = v
+	w := &watch{request: r, alert: alert, stop: stop}
+	in.watch = w
 	in.judge()
 	return ctx, func() {
 		in.mu.Lock()
 		defer in.mu.Unlock()
-		if in.vigil == v {
-			in.vigil = nil
+		if in.watch == w {
+			in.watch = nil
 		}
 		stop()
 	}

@@ -39,11 +39,11 @@ func splitWords(text string) []string {
 	return strings.FieldsFunc(text, func(c rune) bool { return c == ' ' })
 }
 
-// isID tells whether a word is an id. The protocol bounds it by 2147483647, but some
+// isID reports whether a word is an id. The protocol bounds it by 2147483647, but some
 // clients number by the clock: an answer without their number would break the pairing.
 func isID(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
-// isInterrupt tells whether a line is the comment "# interrupt", by which GoGui
+// isInterrupt reports whether a line is the comment "# interrupt", by which GoGui
 // stops a command that runs.
 func isInterrupt(text, comment string) bool {
 	return strings.TrimSpace(text) == "" && strings.TrimSpace(comment) == "interrupt"

@@ -89,7 +89,7 @@ func FuzzServe(f *testing.F) {
 	})
 }
 
-// isUTF16 tells whether input may be taken for UTF-16.
+// isUTF16 reports whether input may be taken for UTF-16.
 func isUTF16(input []byte) bool {
 	isMark := bytes.HasPrefix(input, []byte("\xFF\xFE")) || bytes.HasPrefix(input, []byte("\xFE\xFF"))
 	return isMark && (len(input) == 2 || bytes.IndexByte(input, 0) >= 0)

@@ -69,7 +69,7 @@ func withoutEmptyLines(text string) string {
 	return text
 }
 
-// isClosed tells whether err only says that the reader of our output has gone.
+// isClosed reports whether err only says that the reader of our output has gone.
 func isClosed(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, os.ErrClosed)
 }

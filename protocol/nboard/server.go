@@ -89,7 +89,7 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	return s.out.Failure()
 }
 
-// serve obeys one line; false means that it was quit.
+// serve obeys one line and reports whether more may follow: not after quit.
 func (s *Server) serve(line string) bool {
 	word, argument, _ := strings.Cut(line, " ")
 	argument = strings.TrimSpace(argument)

@@ -84,7 +84,7 @@ func (t *thinking) wanted() bool {
 	return !t.quiet
 }
 
-// hush makes t say nothing more and tells whether it might have.
+// hush makes t say nothing more and reports whether it might have.
 func (t *thinking) hush() (wasLoud bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

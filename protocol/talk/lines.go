@@ -90,7 +90,7 @@ func (r *reader) begin() {
 	}
 }
 
-// isUTF16 tells whether a text begins with a mark of UTF-16 and, if there is more, a
+// isUTF16 reports whether a text begins with a mark of UTF-16 and, if there is more, a
 // character of ASCII: other bytes that look like a mark are none.
 func isUTF16(head []byte) bool {
 	isMark := bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF"))

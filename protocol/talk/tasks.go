@@ -64,7 +64,7 @@ func (t *Tasks) Start(endless bool, do func(context.Context)) {
 	}()
 }
 
-// Busy tells whether a task runs or waits.
+// Busy reports whether a task runs or waits.
 func (t *Tasks) Busy() bool { return t.waiting.Load() > 0 }
 
 // Stop ends all tasks early that were started and have not ended.

@@ -30,9 +30,6 @@ var outputs = []output{
 	{path: "search/last_amd64.s", fill: last},
 	{path: "tt/prefetch_amd64.s", fill: prefetch},
 	{path: "eval/kernel_amd64.s", fill: evaluation},
-	{path: "search/last_amd64.s", fill: last},
-	{path: "tt/prefetch_amd64.s", fill: prefetch},
-	{path: "eval/kernel_amd64.s", fill: evaluation},
 }
 
 const engine = "../../engine"

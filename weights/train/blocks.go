@@ -91,14 +91,14 @@ func (b *blockReader) cut() error {
 	return errCut
 }
 
-// isHole tells and notes whether a block is nothing but zeros: one job may well be
-// without records, but a hole in the file is no row of such jobs.
+// isHole reports whether a block is nothing but zeros, and notes it: one job may have
+// no records, but a row of such jobs is a hole in the file.
 func (b *blockReader) isHole(head [blockHeader]byte) bool {
 	b.hole = head == [blockHeader]byte{}
 	return b.hole
 }
 
-// holdsBlock tells whether a block begins among what seems to be the records of the
+// holdsBlock reports whether a block begins among what seems to be the records of the
 // one before, whose number is damaged then.
 func holdsBlock(body []byte) bool {
 	for ; len(body) > blockHeader; body = body[min(recordSize, len(body)):] {
@@ -113,7 +113,7 @@ func holdsBlock(body []byte) bool {
 	return false
 }
 
-// isShorter tells whether fewer records have the checksum of a block.
+// isShorter reports whether fewer records have the checksum of a block.
 func isShorter(body []byte, want uint32) bool {
 	sum := uint32(0)
 	for ; len(body) >= recordSize; body = body[recordSize:] {

@@ -147,7 +147,7 @@ func (f *fitter) load(d *Data, phase int, prior []float32) {
 // whose errors hide what a fit still gains, unfit to judge it.
 const enoughLabels = 2000
 
-// resultsJudge tells whether the held-out error of a phase counts results too.
+// resultsJudge reports whether the held-out error of a phase counts results too.
 func (f *fitter) resultsJudge(d *Data, phase int) bool {
 	labels := 0
 	for i := range d.Samples {

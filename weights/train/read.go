@@ -54,7 +54,7 @@ func (d *Data) read(name string, r io.Reader) error {
 	return d.readGames(name, text)
 }
 
-// hasLines tells whether a text has a position, or a game and its result, on
+// hasLines reports whether a text has a position, or a game and its result, on
 // every line; files of games in other formats begin otherwise.
 func hasLines(r *bufio.Reader) bool {
 	head, _ := r.Peek(512)

@@ -209,7 +209,7 @@ func (f *RecordFile) findEnd(recipe string) error {
 	return err
 }
 
-// Done tells whether the job's records are in the file; Jobs counts those that
+// Done reports whether the job's records are in the file; Jobs counts those that
 // are.
 func (f *RecordFile) Done(job int) bool { return f.done[job] }
 

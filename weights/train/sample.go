@@ -84,17 +84,17 @@ func (d *Data) addGame(transcript, result string) error {
 	if result == "" {
 		return d.addMoves(board.Start(), board.Black, squares, notation.Number{})
 	}
-	claimed, err := strconv.Atoi(result)
+	stated, err := strconv.Atoi(result)
 	if err != nil {
 		return fmt.Errorf("%q is not a game's result in discs for Black", shorten(result))
 	}
-	return d.addMoves(board.Start(), board.Black, squares, notation.Number{Value: float64(claimed), Known: true})
+	return d.addMoves(board.Start(), board.Black, squares, notation.Number{Value: float64(stated), Known: true})
 }
 
 // addMoves takes every position of a game in which the mover has a move,
-// labelled with the final score. moves are legal, passes included; claimed is
+// labelled with the final score. moves are legal, passes included; stated is
 // Black's score as the source states it.
-func (d *Data) addMoves(p board.Position, side board.Color, moves []board.Square, claimed notation.Number) error {
+func (d *Data) addMoves(p board.Position, side board.Color, moves []board.Square, stated notation.Number) error {
 	first := len(d.Samples)
 	var black []bool // of each sample: Black is to move
 	for _, sq := range moves {
@@ -105,7 +105,7 @@ func (d *Data) addMoves(p board.Position, side board.Color, moves []board.Square
 		p, side = p.Play(sq), side.Opponent()
 	}
 	own := d.Samples[first:]
-	result, label, err := d.judge(p, side, claimed)
+	result, label, err := d.judge(p, side, stated)
 	if err != nil {
 		d.Samples = d.Samples[:first]
 		return err
@@ -122,7 +122,7 @@ func (d *Data) addMoves(p board.Position, side board.Color, moves []board.Square
 }
 
 // judge returns Black's score at the end of a game.
-func (d *Data) judge(end board.Position, side board.Color, claimed notation.Number) (float32, LabelKind, error) {
+func (d *Data) judge(end board.Position, side board.Color, stated notation.Number) (float32, LabelKind, error) {
 	if !end.Over() {
 		if d.Unfinished {
 			return 0, NoLabel, nil
@@ -133,8 +133,8 @@ func (d *Data) judge(end board.Position, side board.Color, claimed notation.Numb
 	if side == board.White {
 		score = -score
 	}
-	if claimed.Known && float64(score) != claimed.Value {
-		return 0, NoLabel, fmt.Errorf("the game ends %+d, not %+g", score, claimed.Value)
+	if stated.Known && float64(score) != stated.Value {
+		return 0, NoLabel, fmt.Errorf("the game ends %+d, not %+g", score, stated.Value)
 	}
 	return float32(score), ByResult, nil
 }

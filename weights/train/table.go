@@ -49,7 +49,7 @@ func (t *table) end(unit int) int {
 	return t.len()
 }
 
-// add appends a sample; first tells whether it begins a unit.
+// add appends a sample; first means that it begins a unit.
 func (x *indexer) add(t *table, s *Sample, trust float32, first bool) {
 	if first {
 		t.units = append(t.units, int32(t.len()))

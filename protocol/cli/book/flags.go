@@ -39,7 +39,7 @@ func skipFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "skip", Category: categoryBook, Usage: "skip wrong lines and games; without it the first one stops everything"}
 }
 
-// strict tells whether the first fault of an input stops the verb.
+// strict reports whether the first fault of an input stops the verb.
 func strict(c *cli.Context) bool {
 	skips := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return f.Names()[0] == "skip" })
 	return c.Bool("strict") || skips && !c.Bool("skip")

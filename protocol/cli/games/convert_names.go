@@ -9,7 +9,7 @@ import (
 	"kaeshi/protocol/cli/core"
 )
 
-// lacksName tells that a game of a database refers to a name that nobody knows.
+// lacksName reports whether a game of a database refers to a name that is not known.
 func lacksName(g *notation.Game) bool {
 	for _, name := range []notation.Name{g.Players[0].Name, g.Players[1].Name, g.Event} {
 		if name.Number > 0 && name.Text == "" {

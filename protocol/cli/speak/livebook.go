@@ -67,7 +67,7 @@ func (l *liveBook) Describe(p board.Position) string {
 	return strings.TrimRight(core.BookMoves(l.current, p), "\n")
 }
 
-// Learning tells whether finished games are learned.
+// Learning reports whether finished games are learned.
 func (l *liveBook) Learning() bool { return l.learning.Load() }
 
 // SetLearning opens the working book for changes, or gives it free for others.

@@ -152,7 +152,7 @@ func (c *Client) Name(ctx context.Context) (string, error) {
 	return strings.TrimSpace(name + " " + version), nil
 }
 
-// Knows tells whether the engine lists a command.
+// Knows reports whether the engine lists a command.
 func (c *Client) Knows(ctx context.Context, command string) (bool, error) {
 	if c.known == nil {
 		list, err := c.Command(ctx, "list_commands")

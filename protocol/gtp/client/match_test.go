@@ -44,7 +44,7 @@ func noneLeft(t *testing.T, dir string) {
 	}
 }
 
-// running tells whether a process is there and not a zombie, where /proc tells.
+// running reports whether a process is there and not a zombie, where /proc tells.
 func running(pid string) bool {
 	stat, err := os.ReadFile("/proc/" + pid + "/stat")
 	return err == nil && !strings.Contains(string(stat), ") Z ")

@@ -62,8 +62,8 @@ func (c *Client) insist(ctx context.Context, command string) error {
 	return err
 }
 
-// suggest sends a command that the engine may refuse, and tells whether it was
-// accepted.
+// suggest sends a command that the engine may refuse, and reports whether it
+// was accepted.
 func (c *Client) suggest(ctx context.Context, command string) (accepted bool, err error) {
 	_, err = c.Command(ctx, command)
 	if errors.Is(err, ErrFailed) {
