@@ -248,6 +248,9 @@ func FuzzServer(f *testing.F) {
 	f.Add("ENGINE-PROTOCOL endgame-search " + ffo1 + " -1 1 100\nENGINE-PROTOCOL get-search-infos\nx")
 	e := realEngine(f)
 	f.Fuzz(func(t *testing.T, text string) {
+		if strings.HasPrefix(text, "\xFF\xFE") || strings.HasPrefix(text, "\xFE\xFF") {
+			return // in UTF-16 what is added at the end is no line
+		}
 		got := answers(t, instant{e}, text, "ENGINE-PROTOCOL quit")
 		if last := got[len(got)-1]; last != "bye bye." && last != "ready." {
 			t.Errorf("%q: the last answer is %q", text, last)

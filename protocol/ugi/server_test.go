@@ -317,6 +317,9 @@ func FuzzServer(f *testing.F) {
 	f.Add("position moves\ngo movetime\nsetoption\nquery\n\x00 /")
 	e := realEngine(f)
 	f.Fuzz(func(t *testing.T, text string) {
+		if strings.HasPrefix(text, "\xFF\xFE") || strings.HasPrefix(text, "\xFE\xFF") {
+			return // in UTF-16 what is added at the end is no line
+		}
 		d := &instant{e}
 		if got := answers(t, d, "ugi", text, "isready"); !strings.Contains(text, "quit") && got[len(got)-1] != "readyok" && !slices.Contains(got, "readyok") {
 			t.Errorf("%q: no answer at the end: %q", text, got)
