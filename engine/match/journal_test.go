@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"os"
@@ -17,7 +18,7 @@ import (
 // runners are what the test binary is besides: run as "BINARY NAME JOURNAL" it plays
 // the match of these tests into the journal.
 var runners = map[string]func(path string) error{
-	"runner": func(path string) error { return playInto(path, 2*time.Millisecond) }, // to be killed
+	"runner": func(path string) error { return playInto(path, askLeave) }, // to be killed
 }
 
 func TestMain(m *testing.M) {
@@ -35,15 +36,12 @@ const journalGames = 200
 
 var journalHeader = Header{Players: []string{"a", "b", "c"}, Openings: "x", Control: "none"}
 
-// unhurried plays at random and takes its time for each game.
-type unhurried struct {
-	*Random
-	pause time.Duration
-}
-
-func (u unhurried) NewGame(ctx context.Context, control Control) error {
-	time.Sleep(u.pause)
-	return u.Random.NewGame(ctx, control)
+// askLeave tells who started this process that a game is in the journal, and waits
+// until it may write the next one.
+func askLeave() error {
+	fmt.Println("written")
+	_, err := os.Stdin.Read(make([]byte, 1))
+	return err
 }
 
 // noPowerFails is a disk that is not waited for: the death of a process loses nothing
@@ -53,8 +51,9 @@ var noPowerFails = disk{
 	folder: func(string) error { return nil },
 }
 
-// playInto plays what is left of a match.
-func playInto(path string, pause time.Duration) error {
+// playInto plays what is left of a match and calls written, if there is one, after
+// each game.
+func playInto(path string, written func() error) error {
 	journal, played, err := openJournal(path, journalHeader, noPowerFails)
 	if err != nil {
 		return err
@@ -67,7 +66,7 @@ func playInto(path string, pause time.Duration) error {
 	var entrants []Entrant
 	for i, name := range journalHeader.Players {
 		entrants = append(entrants, Entrant{name, func(context.Context) (Player, error) {
-			return unhurried{NewRandom(uint64(i)), pause}, nil
+			return NewRandom(uint64(i)), nil
 		}})
 	}
 	schedule := Schedule{Players: 3, Openings: BuiltinOpenings(), Games: journalGames}
@@ -81,7 +80,12 @@ func playInto(path string, pause time.Duration) error {
 		Entrants:    entrants,
 		Referee:     &Referee{Patience: time.Minute},
 		Concurrency: 4,
-		Finished:    func(g *Game) (bool, error) { return true, journal.Append(g) },
+		Finished: func(g *Game) (bool, error) {
+			if err := journal.Append(g); err != nil || written == nil {
+				return true, err
+			}
+			return true, written()
+		},
 	}
 	return runner.Run(context.Background(), left, nil)
 }
@@ -91,15 +95,7 @@ func playInto(path string, pause time.Duration) error {
 func TestKilledRunner(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match.jsonl")
 	for kill := range 20 {
-		runner := exec.Command(os.Args[0], "runner", path)
-		runner.Stderr = os.Stderr
-		if err := runner.Start(); err != nil {
-			t.Fatal(err)
-		}
-		waitForGrowth(path)
-		time.Sleep(time.Duration(kill) * 500 * time.Microsecond)
-		runner.Process.Kill()
-		runner.Wait()
+		runAndKill(t, path, 1+kill%5)
 	}
 	_, partly, err := ReadJournal(path)
 	if err != nil {
@@ -108,28 +104,40 @@ func TestKilledRunner(t *testing.T) {
 	if len(partly) == 0 || len(partly) == 3*journalGames {
 		t.Fatalf("the runner was not killed in mid-match: %d games", len(partly))
 	}
-	if err := playInto(path, 0); err != nil {
+	if err := playInto(path, nil); err != nil {
 		t.Fatal(err)
 	}
 	checkComplete(t, path)
 }
 
-// waitForGrowth waits until something is added to a file, however slow the
-// machine is.
-func waitForGrowth(path string) {
-	size := func() int64 {
-		info, err := os.Stat(path)
-		if err != nil {
-			return 0
-		}
-		return info.Size()
+// runAndKill lets a runner play until it has told of so many games, and kills it in
+// what it does next. It may write a few more games, and never ends before it is killed.
+func runAndKill(t *testing.T, path string, games int) {
+	t.Helper()
+	const ahead = 3
+	runner := exec.Command(os.Args[0], "runner", path)
+	runner.Stderr = os.Stderr
+	allow, err := runner.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
 	}
-	before := size()
-	for range 10000 {
-		if size() > before {
-			return
+	told, err := runner.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := runner.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Wait()
+	defer runner.Process.Kill()
+	if _, err := allow.Write(make([]byte, games+ahead)); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(told)
+	for range games {
+		if !lines.Scan() {
+			t.Fatalf("the runner ended: %v", lines.Err())
 		}
-		time.Sleep(time.Millisecond)
 	}
 }
 
@@ -172,7 +180,7 @@ func checkComplete(t *testing.T, path string) {
 // played again.
 func TestTornJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match.jsonl")
-	if err := playInto(path, 0); err != nil {
+	if err := playInto(path, nil); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(path)
@@ -183,7 +191,7 @@ func TestTornJournal(t *testing.T) {
 		if err := os.WriteFile(path, whole[:size], 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := playInto(path, 0); err != nil {
+		if err := playInto(path, nil); err != nil {
 			t.Fatalf("cut at %d: %v", size, err)
 		}
 		checkComplete(t, path)

@@ -26,7 +26,7 @@ func init() {
 		if err := limitFiles(20000); err != nil {
 			return err
 		}
-		return playInto(path, 0)
+		return playInto(path, nil)
 	}
 }
 
@@ -46,7 +46,7 @@ func TestFullDisk(t *testing.T) {
 	if err != nil || len(games) == 0 || !strings.HasSuffix(string(journal), "\n") {
 		t.Fatalf("%d games are left, %v", len(games), err)
 	}
-	if err := playInto(path, 0); err != nil {
+	if err := playInto(path, nil); err != nil {
 		t.Fatal(err)
 	}
 	checkComplete(t, path)

@@ -55,7 +55,7 @@ func TestNothingOutlivesClose(t *testing.T) {
 
 // runs reports whether a process is there. One that was killed may take a moment to go.
 func runs(pid int) bool {
-	for range 500 {
+	for range 6000 {
 		fields := stat(pid)
 		if len(fields) == 0 || fields[statState] == "Z" {
 			return false

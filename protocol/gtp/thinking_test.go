@@ -68,7 +68,7 @@ func (c *client) expectEnd() {
 		if err != nil {
 			c.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		c.Fatal("the server does not end")
 	}
 }

@@ -271,7 +271,7 @@ func (c *client) next() map[string]any {
 	select {
 	case line := <-c.answers:
 		return parse(c.t, line)[0]
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		c.t.Fatal("no answer")
 		return nil
 	}

@@ -107,7 +107,7 @@ func (g *gui) line() string {
 			g.t.Errorf("%q is not a line of the protocol", line)
 		}
 		return line
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		g.t.Fatal("no answer")
 		return ""
 	}

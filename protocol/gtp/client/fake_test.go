@@ -166,7 +166,7 @@ var misbehaviours = map[string]func() string{
 	"passes":      func() string { return "= pass" },
 	"refuses":     func() string { return "? no idea" },
 	"resigns":     func() string { return "= resign" },
-	"too-slow":    func() string { time.Sleep(3 * time.Second); return "= d4" },
+	"too-slow":    func() string { time.Sleep(6 * time.Second); return "= d4" },
 	"flood": func() string {
 		for {
 			fmt.Print(strings.Repeat("=", 1<<16))

@@ -32,7 +32,7 @@ func noneLeft(t *testing.T, dir string) {
 	}
 	for _, note := range notes {
 		pid := filepath.Base(note)
-		for range 50 {
+		for range 3000 {
 			if !running(pid) {
 				break
 			}
@@ -81,9 +81,9 @@ func TestMisbehaviourLoses(t *testing.T) {
 		reason match.Reason
 		detail string
 	}{
-		{"hangs", match.Hang, "no answer in 2s"},
-		{"half-answer", match.Hang, "no answer in 2s"},
-		{"too-slow", match.Hang, "no answer in 2s"},
+		{"hangs", match.Hang, "no answer in 5s"},
+		{"half-answer", match.Hang, "no answer in 5s"},
+		{"too-slow", match.Hang, "no answer in 5s"},
 		{"dies", match.Crash, "exit status 3: out of luck"},
 		{"closes-output", match.Crash, "closed its output"},
 		{"garbage", match.Garbage, "I think that E3 is nice"},
@@ -98,11 +98,11 @@ func TestMisbehaviourLoses(t *testing.T) {
 	} {
 		t.Run(c.mode, func(t *testing.T) {
 			t.Parallel()
-			referee := &match.Referee{Patience: 2 * time.Second}
-			if c.reason != match.Hang {
-				referee.Patience = time.Minute // the innocent side may be slow on a busy machine
+			games, referee := 4, &match.Referee{Patience: time.Minute} // the innocent side may be slow on a busy machine
+			if c.reason == match.Hang {
+				games, referee.Patience = 2, 5*time.Second
 			}
-			for _, g := range play(t, c.mode, "good", referee, 4) {
+			for _, g := range play(t, c.mode, "good", referee, games) {
 				guilty := board.Black
 				if g.Black == "b" {
 					guilty = board.White
@@ -150,11 +150,11 @@ func TestClock(t *testing.T) {
 	}{
 		{match.Control{Move: 200 * time.Millisecond}, 50 * time.Millisecond, match.TimeOut},
 		{match.Control{Game: 200 * time.Millisecond, Increment: time.Millisecond}, 50 * time.Millisecond, match.TimeOut},
-		{match.Control{Move: 500 * time.Millisecond}, 10 * time.Second, match.Illegal}, // D4 comes in time
+		{match.Control{Move: 500 * time.Millisecond}, time.Minute, match.Illegal}, // D4 comes in time
 	} {
 		t.Run(c.control.String(), func(t *testing.T) {
 			t.Parallel()
-			referee := &match.Referee{Control: c.control, Margin: c.margin, Patience: 10 * time.Second}
+			referee := &match.Referee{Control: c.control, Margin: c.margin, Patience: 2 * time.Minute}
 			for _, g := range play(t, "too-slow", "good", referee, 2) {
 				if g.Reason != c.reason {
 					t.Errorf("round %d ends by %s: %s, want %s", g.Round, g.Reason, g.Detail, c.reason)
