@@ -66,6 +66,8 @@ func (w *worker) expandEnd(p board.Position, moves, h uint64, entry tt.Entry, pl
 		if value, cut := w.etc(f, count, n, alpha*Disc); cut {
 			return value / Disc
 		}
+	} else if value, cut := w.near.etc(f.successors[:count], n-1, alpha); cut {
+		return value
 	}
 	w.orderEnd(f, p, entry, count, ply, n, alpha)
 	if n >= splitEmpties && w.threads > 1 {

@@ -13,16 +13,26 @@ type nearSlot struct {
 	move             board.Square
 }
 
-// nearBits is the binary logarithm of the slots of a nearTable.
-const nearBits = 15
+// A nearTable has 2^nearBits slots, and 2^highBits of their own for positions of
+// highFrom empties or more, which the many smaller ones would soon drive out.
+const (
+	nearBits = 15
+	highBits = 14
+	highFrom = 9
+)
 
 // nearTable remembers positions close to the end for one thread. It is small
 // enough to stay in the processor's cache, and always replaces (the idea is
 // Toshihiko Okuhara's, in Edax 4.5.5).
-type nearTable [1 << nearBits]nearSlot
+type nearTable [1<<nearBits + 1<<highBits]nearSlot
 
-func (t *nearTable) slot(p board.Position) *nearSlot {
-	return &t[tt.Hash(p)>>(64-nearBits)]
+// slot is where p belongs, which has n empties.
+func (t *nearTable) slot(p board.Position, n int) *nearSlot {
+	h := tt.Hash(p)
+	if n >= highFrom {
+		return &t[1<<nearBits+h>>(64-highBits)]
+	}
+	return &t[h>>(64-nearBits)]
 }
 
 // nwsNear is nwsEnd near the leaves, where the shared table costs more than it
@@ -42,7 +52,7 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 	if value, cut := stabilityCut(p, n, alpha); cut {
 		return value
 	}
-	slot := w.near.slot(p)
+	slot := w.near.slot(p, n)
 	known := board.NoSquare
 	lower, upper := -64, 64
 	if slot.player == p.Player && slot.opponent == p.Opponent {
@@ -57,7 +67,7 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 	}
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
-	if value, cut := w.near.etc(f.successors[:count], alpha); cut {
+	if value, cut := w.near.etc(f.successors[:count], n-1, alpha); cut {
 		return value
 	}
 	if count > 1 {
@@ -83,12 +93,12 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 	return best
 }
 
-// etc looks for a successor that is already known to be bad enough for the opponent. In
-// passing it brings the slots of the others into the cache.
-func (t *nearTable) etc(successors []board.Successor, alpha int) (int, bool) {
+// etc looks for a successor, of n empties, that is already known to be bad enough for
+// the opponent. In passing it brings the slots of the others into the cache.
+func (t *nearTable) etc(successors []board.Successor, n, alpha int) (int, bool) {
 	for i := range successors {
 		s := &successors[i]
-		slot := t.slot(s.Position)
+		slot := t.slot(s.Position, n)
 		if slot.player == s.Player && slot.opponent == s.Opponent && -int(slot.upper) > alpha {
 			return -int(slot.upper), true
 		}
@@ -99,7 +109,7 @@ func (t *nearTable) etc(successors []board.Successor, alpha int) (int, bool) {
 // nwsLast is nwsNear for positions that solveLast takes, whose values the table keeps
 // too.
 func (w *worker) nwsLast(p board.Position, alpha int) int {
-	slot := w.near.slot(p)
+	slot := w.near.slot(p, lastEmpties)
 	lower, upper := -64, 64
 	if slot.player == p.Player && slot.opponent == p.Opponent {
 		lower, upper = int(slot.lower), int(slot.upper)
