@@ -26,6 +26,14 @@ type Game struct {
 	Value   Number       // of the end for Black, as a scored transcript states it
 	Known   []ScoredMove // what is known of the moves at the end, see Problem
 	Tags    []Tag        // what the file says besides
+
+	Variations []Variation // for SGF to write; readers keep the main line only
+}
+
+// Variation is another line of play.
+type Variation struct {
+	At    int // the move that it stands in place of, from 0 in Moves
+	Moves []Move
 }
 
 // Move is one ply with what its player said about it.

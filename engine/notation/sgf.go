@@ -316,14 +316,42 @@ func (d dialect) text(g *Game) (string, error) {
 	w.tags(g.Tags)
 	w.setUp(g, d)
 	w.optional("C", g.Comment)
+	w.moves(g, d)
+	w.WriteString(")")
+	return w.String(), nil
+}
+
+// moves prints the main line, each move that has variations in a branch with the rest
+// of the game, and behind that the variations.
+func (w *treeWriter) moves(g *Game, d dialect) {
+	var branches []int
 	for i, m := range g.Moves {
-		if i%10 == 0 {
+		varies := slices.ContainsFunc(g.Variations, func(v Variation) bool { return v.At == i })
+		switch {
+		case varies:
+			branches = append(branches, i)
+			w.WriteString("\n(")
+		case i%10 == 0:
 			w.WriteByte('\n')
 		}
 		w.move(m, d)
 	}
-	w.WriteString(")")
-	return w.String(), nil
+	for _, at := range slices.Backward(branches) {
+		w.WriteByte(')')
+		for _, v := range g.Variations {
+			if v.At == at {
+				w.variation(v, d)
+			}
+		}
+	}
+}
+
+func (w *treeWriter) variation(v Variation, d dialect) {
+	w.WriteString("\n(")
+	for _, m := range v.Moves {
+		w.move(m, d)
+	}
+	w.WriteByte(')')
 }
 
 func (w *treeWriter) setUp(g *Game, d dialect) {

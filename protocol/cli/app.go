@@ -17,6 +17,7 @@ import (
 	"kaeshi/protocol/cli/core"
 	"kaeshi/protocol/cli/games"
 	"kaeshi/protocol/cli/match"
+	"kaeshi/protocol/cli/reports"
 	"kaeshi/protocol/cli/solve"
 	"kaeshi/protocol/cli/speak"
 	"kaeshi/protocol/cli/train"
@@ -29,7 +30,7 @@ func allVerbs() []*cli.Command {
 		category string
 		verbs    []*cli.Command
 	}{
-		{"Play and study", []*cli.Command{games.PlayVerb(), games.Hint(), games.Report(), solve.Command(), games.Convert()}},
+		{"Play and study", []*cli.Command{games.PlayVerb(), games.Hint(), reports.Report(), solve.Command(), games.Convert()}},
 		{"Speak with other programs", []*cli.Command{speak.GTP(), speak.NBoard(), speak.UGI(), speak.Cassio(), speak.Analyze()}},
 		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), solve.Bench(), solve.Perft()}},
 		{"Make books and weights", []*cli.Command{book.Command(), train.Learn(), train.Selfplay(), train.Label(), train.Train(),

@@ -24,6 +24,8 @@ type Engine interface {
 // Analysis is a game with what the engine says of it.
 type Analysis struct {
 	Game    notation.Game
+	File    string // that the caller found it in, as game Number from 1
+	Number  int
 	Level   int
 	Plies   []Ply
 	Values  []float64 // of the position after so many plies, with best play: one more than there are plies

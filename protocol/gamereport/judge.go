@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -46,7 +47,14 @@ func (j *judge) ply(p *Ply, lines int) error {
 // finish keeps so many lines and says what the move lost.
 func (p *Ply) finish(lines int) {
 	p.Best = p.Best[:min(lines, len(p.Best))]
-	p.Loss = max(0, signOf(p.Color)*(p.Best[0].Value-p.Played.Value))
+	p.Loss = max(0, hundredths(signOf(p.Color)*(p.Best[0].Value-p.Played.Value)))
+}
+
+// hundredths rounds to what is printed, so that the losses are the differences of the
+// values on paper too. It turns -0 into 0.
+func hundredths(v float64) float64 {
+	const hundred = 100
+	return math.Round(v*hundred)/hundred + 0
 }
 
 // best returns the best moves of the position, by the book where it knows any.
@@ -72,7 +80,7 @@ func (j *judge) leavingBook(p *Ply, known []Line, lines int) error {
 	reference := both[slices.IndexFunc(both, starts(known[0].Move()))]
 	loss := max(0, signOf(j.side)*(reference.Value-played.Value))
 	p.Best, p.Played = known, played
-	p.Played.Value = known[0].Value - signOf(j.side)*loss + 0
+	p.Played.Value = hundredths(known[0].Value - signOf(j.side)*loss)
 	p.finish(lines)
 	return nil
 }
@@ -106,7 +114,7 @@ func (j *judge) bookLines() []Line {
 	var lines []Line
 	for _, m := range j.known(j.position, j.side) {
 		lines = append(lines, Line{
-			Value: signOf(j.side)*m.Value + 0, Source: FromBook, // + 0 turns -0 into 0
+			Value: hundredths(signOf(j.side) * m.Value), Source: FromBook,
 			PV: j.followBook([]board.Square{m.Square}),
 		})
 	}
@@ -174,7 +182,7 @@ func (j *judge) searched(moves uint64) ([]Line, error) {
 		if same < 0 || len(lines) != bits.OnesCount64(moves) {
 			return nil, fmt.Errorf("the search left out moves")
 		}
-		lines[i].Value = (lines[i].Value + shorter[same].Value) / 2
+		lines[i].Value = hundredths((lines[i].Value + shorter[same].Value) / 2)
 	}
 	slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(signOf(j.side)*b.Value, signOf(j.side)*a.Value) })
 	return lines, nil
@@ -197,7 +205,7 @@ func (j *judge) find(limit engine.Limit, moves uint64) ([]Line, error) {
 		if i.Stage == search.Solved && i.Proved() {
 			source = FromProof
 		}
-		lines[rank-1] = Line{Value: signOf(j.side)*i.Score.Discs() + 0, Source: source, PV: i.PV}
+		lines[rank-1] = Line{Value: hundredths(signOf(j.side) * i.Score.Discs()), Source: source, PV: i.PV}
 	}
 	j.engine.SetGame(engine.NewGameFrom(j.position, j.side))
 	last, err := j.engine.Search(j.ctx, limit, put)

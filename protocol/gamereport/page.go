@@ -43,11 +43,19 @@ func policy() string {
 
 // pageData is what a page is made of.
 type pageData struct {
-	Title  string
-	Policy string
-	Script template.JS
-	Games  []gamePage
+	Title string
+	Up    string // the page above it
+	Index *index // of several games
+	Games []template.HTML
 }
+
+// Policy is for the page's head.
+func (pageData) Policy() string { return policy() }
+
+// Script is for its end.
+func (pageData) Script() template.JS { return template.JS(script) }
+
+func writePage(w io.Writer, data pageData) error { return pageTemplate.Execute(w, data) }
 
 // gamePage is one game on a page.
 type gamePage struct {
@@ -68,12 +76,6 @@ type pageMove struct {
 	After   string  // the position
 	Says    string
 	Diagram template.HTML
-}
-
-func (a *Analysis) writeHTML(w io.Writer) error {
-	return pageTemplate.Execute(w, pageData{
-		Title: a.Title(), Policy: policy(), Script: template.JS(script), Games: []gamePage{a.page("game")},
-	})
 }
 
 func (a *Analysis) page(id string) gamePage {

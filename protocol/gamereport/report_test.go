@@ -152,7 +152,7 @@ func example(t *testing.T) *Analysis {
 
 func TestHTMLIsWholeAndSafe(t *testing.T) {
 	var out bytes.Buffer
-	if err := example(t).Write(".html", &out); err != nil {
+	if err := write(&out, ".html", example(t)); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()
@@ -183,7 +183,7 @@ func TestHTMLIsWholeAndSafe(t *testing.T) {
 
 func TestSVGIsXML(t *testing.T) {
 	var out bytes.Buffer
-	if err := example(t).Write(".svg", &out); err != nil {
+	if err := write(&out, ".svg", example(t)); err != nil {
 		t.Fatal(err)
 	}
 	decoder := xml.NewDecoder(&out)
@@ -211,7 +211,7 @@ func TestSVGIsXML(t *testing.T) {
 func TestPNG(t *testing.T) {
 	a := example(t)
 	var out bytes.Buffer
-	if err := a.Write(".png", &out); err != nil {
+	if err := write(&out, ".png", a); err != nil {
 		t.Fatal(err)
 	}
 	picture, err := png.Decode(&out)
@@ -290,8 +290,22 @@ func (w *words) Circle(_, _, _ float64, _, _ color.RGBA)    {}
 func (w *words) Polyline([]draw.Point, draw.Pen)            {}
 func (w *words) Title(_, _, _, _ float64, _ string)         {}
 
+// write writes a report on some games.
+func write(w io.Writer, extension string, games ...*Analysis) error {
+	out, err := NewOutput(extension)
+	if err != nil {
+		return err
+	}
+	for _, a := range games {
+		if err := out.Add(a); err != nil {
+			return err
+		}
+	}
+	return out.Finish(w)
+}
+
 func TestUnknownKindsOfFile(t *testing.T) {
-	if err := example(t).Write(".pdf", io.Discard); err == nil || Writes(".pdf") {
+	if _, err := NewOutput(".pdf"); err == nil || Writes(".pdf") {
 		t.Error("a .pdf is written")
 	}
 }

@@ -96,7 +96,7 @@ func convert(c *cli.Context) error {
 			return err
 		}
 		unheld++
-		tellFault(c, unheld, fmt.Errorf("%w; left out", err))
+		core.TellFault(c, unheld, fmt.Errorf("%w; left out", err))
 		return c.Context.Err()
 	})
 	switch {
@@ -157,9 +157,6 @@ func outputFormat(c *cli.Context, out string) (string, error) {
 	return name, nil
 }
 
-// maxFaults is how many bad games are named; whoever has more has the wrong file.
-const maxFaults = 20
-
 // scanFiles reads the games of all files. Those that cannot be read are reported
 // and counted, or end it under --strict.
 func scanFiles(c *cli.Context, bar *core.Progress, files []string, game func(file string, number int, g notation.Game) error) (bad int, err error) {
@@ -167,7 +164,7 @@ func scanFiles(c *cli.Context, bar *core.Progress, files []string, game func(fil
 		number, nameless := 0, 0
 		err := scanFile(c, bar, file, func(g notation.Game) error {
 			number++
-			if lacksName(&g) {
+			if core.LacksName(&g) {
 				nameless++
 			}
 			return game(file, number, g)
@@ -177,24 +174,15 @@ func scanFiles(c *cli.Context, bar *core.Progress, files []string, game func(fil
 			}
 			number++
 			bad++
-			tellFault(c, bad, err)
+			core.TellFault(c, bad, err)
 			return c.Context.Err()
 		})
 		if err != nil {
 			return bad, err
 		}
-		tellNameless(c, file, nameless)
+		core.TellNameless(c, file, nameless)
 	}
 	return bad, nil
-}
-
-func tellFault(c *cli.Context, number int, err error) {
-	switch {
-	case number <= maxFaults:
-		core.Logger(c).Warn(err)
-	case number == maxFaults+1:
-		core.Logger(c).Warn("and more")
-	}
 }
 
 func scanFile(c *cli.Context, bar *core.Progress, path string, game func(notation.Game) error, bad func(error) error) error {
@@ -234,7 +222,7 @@ func checkGames(c *cli.Context, files []string) error {
 			return err
 		default:
 			bad++
-			tellFault(c, bad, err)
+			core.TellFault(c, bad, err)
 		}
 	}
 	bar.Finish()

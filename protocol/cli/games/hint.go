@@ -21,6 +21,9 @@ import (
 	"kaeshi/protocol/cli/core"
 )
 
+// maxHints is more than any position has moves.
+const maxHints = 60
+
 // Hint is the verb hint.
 func Hint() *cli.Command {
 	return &cli.Command{
@@ -44,7 +47,7 @@ func hint(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return errors.New("hint needs a position, such as kaeshi hint F5D6C3")
 	}
-	if err := core.CheckRange(c, "lines", 1, maxReportLines); err != nil {
+	if err := core.CheckRange(c, "lines", 1, maxHints); err != nil {
 		return err
 	}
 	game, err := typedPosition(c.App.Reader, strings.Join(c.Args().Slice(), " "))
@@ -63,7 +66,7 @@ func hint(c *cli.Context) error {
 // board.
 func typedPosition(in io.Reader, text string) (*engine.Game, error) {
 	if _, err := os.Stat(text); err == nil {
-		record, err := oneGame(in, text, 1)
+		record, err := core.FirstGame(in, text)
 		if err != nil {
 			return nil, err
 		}

@@ -71,7 +71,7 @@ func (t *terminalGame) load(_ context.Context, name string) (bool, error) {
 		fmt.Fprintln(t.out, "Name a file, such as load game.sgf.")
 		return false, nil
 	}
-	record, err := oneGame(nil, name, 1)
+	record, err := core.FirstGame(nil, name)
 	var game *engine.Game
 	if err == nil {
 		game, err = engine.Replay(record, 0)
