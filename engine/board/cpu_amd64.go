@@ -4,13 +4,18 @@ package board
 
 import "golang.org/x/sys/cpu"
 
+// cpuid returns two registers of the instruction CPUID, its subleaf being 0. Every amd64
+// processor can run it. It is written by scripts/gen.
+//
+//go:noescape
 func cpuid(leaf uint32) (eax, ebx uint32)
 
-// CPU tells which instructions the kernels may use on this machine.
+// CPU is what the kernels may use on this machine. Each function that has bodies in
+// assembly chooses among them by a switch on it.
 var CPU = struct {
 	AVX2     bool // with BMI1, BMI2 and POPCNT
 	AVX512   bool // F, VL, CD and DQ, and AVX2
-	FastPEXT bool // PEXT in a few cycles
+	FastPEXT bool // PEXT in a few cycles, and AVX2
 }{AVX2: hasAVX2, AVX512: has512, FastPEXT: hasAVX2 && !slowPEXT()}
 
 var (

@@ -4,7 +4,7 @@ import "math/bits"
 
 // Flip returns the discs of opponent that a move of player at sq turns.
 // sq must be empty; the result is 0 if the move is illegal.
-func Flip(sq Square, player, opponent uint64) uint64 { return kernels.flip(sq, player, opponent) }
+func Flip(sq Square, player, opponent uint64) uint64 { return flipKernel(sq, player, opponent) }
 
 // rays holds for each square the rays from it towards higher squares and towards
 // lower ones, one of each for every axis.

@@ -7,6 +7,24 @@ import (
 	"testing"
 )
 
+// kernelSet is one body of each kernel.
+type kernelSet struct {
+	name       string
+	moves      func(player, opponent uint64) uint64
+	flip       func(sq Square, player, opponent uint64) uint64
+	lastFlip   func(sq Square, player uint64) int
+	stable     func(player, opponent uint64) uint64
+	successors func(player, opponent, moves uint64, out *Successor) int // nil: see TestSuccessors
+}
+
+// generic is plain Go, inUse what the rest of the program calls.
+var (
+	generic = kernelSet{
+		name: plainGo, moves: movesGeneric, flip: flipGeneric, lastFlip: lastFlipGeneric, stable: stableGeneric,
+	}
+	inUse = kernelSet{name: "in use", moves: Moves, flip: Flip, lastFlip: LastFlip, stable: Stable}
+)
+
 // TestKernels holds every kernel that this machine can run to the naive rules.
 func TestKernels(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))

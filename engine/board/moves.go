@@ -1,7 +1,7 @@
 package board
 
 // Moves returns the legal moves of player as a bitboard.
-func Moves(player, opponent uint64) uint64 { return kernels.moves(player, opponent) }
+func Moves(player, opponent uint64) uint64 { return movesKernel(player, opponent) }
 
 // The four axes of the board as shifts, each walked both ways, with the squares
 // of the opponent that a run may cross: on the axes that change column the edge

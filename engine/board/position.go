@@ -3,8 +3,8 @@
 //
 // A Position is always seen from the side to move, so no function asks for a
 // colour. Bit 0 is A1, bit 7 is H1, bit 63 is H8. Nothing here allocates on the
-// hot paths; Moves, Flip, LastFlip and Stable are kernels with one contract and
-// several bodies (see flip.go), chosen once at start by CPU feature.
+// hot paths. Moves, Flip, LastFlip, Stable and Successors are kernels: one contract
+// and several bodies, chosen by what the processor can do (see kernels.go).
 package board
 
 import (

@@ -4,7 +4,7 @@ package board
 // sides play: those of the edges by a table of all edges, and inside those that
 // along each axis have a full line, the border or a stable disc beside them. Not
 // every disc that is stable is found, but every disc found is stable.
-func Stable(player, opponent uint64) uint64 { return kernels.stable(player, opponent) }
+func Stable(player, opponent uint64) uint64 { return stableKernel(player, opponent) }
 
 // The border squares, where an axis that changes the row, the column or either
 // of them has no further square.

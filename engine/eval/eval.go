@@ -132,7 +132,7 @@ func (s *State) Index(i int) int {
 // be the same.
 func (e *Evaluator) Play(next, s *State, sq board.Square, flips uint64) {
 	next.position = s.position.After(sq, flips)
-	play(next, s, &e.deltas, sq, flips)
+	playKernel(next, s, &e.deltas, sq, flips)
 }
 
 // Pass sets next to s with the other side to move. The two may be the same.
@@ -152,7 +152,7 @@ func (e *Evaluator) Evaluate(s *State, empties int) int {
 			e.expand(e.weights.Set.Phase(empties))
 			ph = e.phases[empties].Load()
 		}
-		total = sum(&s.player, &e.offsets, ph.weights) + ph.parity
+		total = sumKernel(&s.player, &e.offsets, ph.weights) + ph.parity
 		for i := range e.terms {
 			total += int(ph.terms[i][e.terms[i].Index(s.position)])
 		}

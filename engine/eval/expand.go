@@ -50,8 +50,7 @@ func (e *Evaluator) expand(n int) {
 }
 
 func (e *Evaluator) expandTables(n int) {
-	// The zeros at the end serve absent features, and let a kernel read 32 bits at any weight.
-	const zeros = 2
+	const zeros = 1 // at the end: the weights of absent features
 	set := e.weights.Set
 	table := make([]int16, 0, e.size+zeros)
 	var terms []int16

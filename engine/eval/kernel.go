@@ -8,7 +8,7 @@ import (
 
 // playGeneric sets the views of next to those of s after a move at sq that turns
 // flips: for the mover the square becomes 1 and the turned discs go from 2 to 1,
-// for the other side 2 and from 1 to 2; then the sides change. play is this or
+// for the other side 2 and from 1 to 2; then the sides change. playKernel is this or
 // the same in assembly.
 func playGeneric(next, s *State, deltas *[64]View, sq board.Square, flips uint64) {
 	var turned View
@@ -26,7 +26,7 @@ func playGeneric(next, s *State, deltas *[64]View, sq board.Square, flips uint64
 	}
 }
 
-// sumGeneric adds up the weights of a view; sum is this or the same in assembly.
+// sumGeneric adds up the weights of a view; sumKernel is this or the same in assembly.
 func sumGeneric(v *View, offsets *[words * lanes]uint32, weights []int16) int {
 	total := 0
 	for i := range v {

@@ -4,18 +4,18 @@ package eval
 
 import "kaeshi/engine/board"
 
-func play(next, s *State, deltas *[64]View, sq board.Square, flips uint64) {
+func playKernel(next, s *State, deltas *[64]View, sq board.Square, flips uint64) {
 	playGeneric(next, s, deltas, sq, flips)
 }
 
-func sum(v *View, offsets *[words * lanes]uint32, weights []int16) int {
+func sumKernel(v *View, offsets *[words * lanes]uint32, weights []int16) int {
 	return sumGeneric(v, offsets, weights)
 }
 
-func fold(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c *Row, factors *factors) int {
+func foldKernel(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c *Row, factors *factors) int {
 	return foldGeneric(v, offsets, rows, a, b, c, factors)
 }
 
-func foldAfter(*State, *[64]View, board.Square, uint64, *[words * lanes]uint32, []Row, *Row, *Row, *Row, *factors) (int, bool) {
+func afterKernel(*State, *[64]View, board.Square, uint64, *[words * lanes]uint32, []Row, *Row, *Row, *Row, *factors) (int, bool) {
 	return 0, false
 }

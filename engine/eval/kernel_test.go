@@ -16,13 +16,13 @@ func TestKernelsEqualPlainGo(t *testing.T) {
 	e := New(randomWeights(t, "broad"))
 	eachPosition(e, 30, func(p board.Position, s *State) {
 		weights := tablesAt(e, p.EmptyCount())
-		if got, want := sum(&s.player, &e.offsets, weights), sumGeneric(&s.player, &e.offsets, weights); got != want {
+		if got, want := sumKernel(&s.player, &e.offsets, weights), sumGeneric(&s.player, &e.offsets, weights); got != want {
 			t.Fatalf("sum %d, want %d at\n%v", got, want, p)
 		}
 		for empties := p.Empties(); empties != 0; empties &= empties - 1 {
 			sq := board.Square(bits.TrailingZeros64(empties))
 			var got, want State
-			play(&got, s, &e.deltas, sq, p.Flip(sq))
+			playKernel(&got, s, &e.deltas, sq, p.Flip(sq))
 			playGeneric(&want, s, &e.deltas, sq, p.Flip(sq))
 			if got != want {
 				t.Fatalf("%s played into %v, want %v at\n%v", sq, got, want, p)
@@ -43,7 +43,7 @@ func TestFoldEqualsPlainGo(t *testing.T) {
 		e.Prepare(p.EmptyCount(), 60)
 		net := e.networks[p.EmptyCount()].Load()
 		a, b, c := &net.terms[0][3], &net.terms[1][4], &net.terms[2][5]
-		got := fold(&s.player, &e.offsets, net.rows, a, b, c, &net.factors)
+		got := foldKernel(&s.player, &e.offsets, net.rows, a, b, c, &net.factors)
 		if want := foldGeneric(&s.player, &e.offsets, net.rows, a, b, c, &net.factors); got != want {
 			t.Fatalf("fold %d, want %d at\n%v", got, want, p)
 		}
@@ -91,7 +91,7 @@ func TestSumReadsBothEnds(t *testing.T) {
 		e.Init(&s, p)
 		for empties := range e.phases {
 			weights := tablesAt(e, empties)
-			if got, want := sum(&s.player, &e.offsets, weights), sumGeneric(&s.player, &e.offsets, weights); got != want {
+			if got, want := sumKernel(&s.player, &e.offsets, weights), sumGeneric(&s.player, &e.offsets, weights); got != want {
 				t.Errorf("%d empties: sum %d, want %d at\n%v", empties, got, want, p)
 			}
 		}

@@ -110,7 +110,7 @@ func (e *Evaluator) network(empties int) *network {
 func (e *Evaluator) evaluateNetwork(s *State, empties int) int {
 	net, p := e.network(empties), s.position
 	a, b, c := net.termRows(p, p.Moves())
-	return fold(&s.player, &e.offsets, net.rows, a, b, c, &net.factors)
+	return foldKernel(&s.player, &e.offsets, net.rows, a, b, c, &net.factors)
 }
 
 // termRows returns the rows of the terms of p, whose legal moves are moves. The terms
@@ -128,7 +128,7 @@ func (e *Evaluator) After(s *State, sq board.Square, flips uint64, next board.Po
 	if e.networks != nil {
 		net := e.network(empties)
 		a, b, c := net.termRows(next, moves)
-		if total, ok := foldAfter(s, &e.deltas, sq, flips, &e.offsets, net.rows, a, b, c, &net.factors); ok {
+		if total, ok := afterKernel(s, &e.deltas, sq, flips, &e.offsets, net.rows, a, b, c, &net.factors); ok {
 			return e.inDiscs(total >> factorBits)
 		}
 	}
@@ -145,7 +145,7 @@ func (row *Row) add(other *Row) {
 }
 
 // foldGeneric adds up the rows of a view and of three terms, and folds the sums;
-// fold is this or the same in assembly.
+// foldKernel is this or the same in assembly.
 func foldGeneric(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c *Row, factors *factors) int {
 	whole := *a
 	whole.add(b)

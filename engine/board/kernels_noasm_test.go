@@ -1,0 +1,5 @@
+//go:build !amd64 || purego
+
+package board
+
+func kernelSets() []kernelSet { return []kernelSet{generic, inUse} }
