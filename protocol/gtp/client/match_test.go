@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,10 +20,15 @@ import (
 // that none of its processes is left.
 func start(t *testing.T, mode string) func(context.Context) (match.Player, error) {
 	t.Helper()
+	return startWith(t, mode, child.Options{})
+}
+
+func startWith(t *testing.T, mode string, o child.Options) func(context.Context) (match.Player, error) {
+	t.Helper()
 	dir := t.TempDir()
 	t.Cleanup(func() { noneLeft(t, dir) })
 	line := fmt.Sprintf("'%s' fake %s '%s'", os.Args[0], mode, dir)
-	return func(context.Context) (match.Player, error) { return Start(line, child.Options{}) }
+	return func(context.Context) (match.Player, error) { return Start(line, o) }
 }
 
 func noneLeft(t *testing.T, dir string) {
@@ -213,15 +219,22 @@ func TestEngineThatIsNotThere(t *testing.T) {
 func TestStopping(t *testing.T) {
 	drain := make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
+	stop := sync.OnceFunc(func() {
+		close(drain)
+		cancel()
+	})
+	asked := child.Options{Trace: func(direction, line string) {
+		if direction == "<" && strings.HasPrefix(line, "genmove") {
+			stop()
+		}
+	}}
 	games := 0
 	runner := match.Runner{
-		Entrants: []match.Entrant{{Name: "a", Start: start(t, "good")}, {Name: "b", Start: start(t, "hangs")}},
+		Entrants: []match.Entrant{{Name: "a", Start: start(t, "good")}, {Name: "b", Start: startWith(t, "hangs", asked)}},
 		Referee:  &match.Referee{Patience: time.Hour},
 		Finished: func(*match.Game) (bool, error) { games++; return true, nil },
 	}
 	schedule := match.Schedule{Players: 2, Openings: match.BuiltinOpenings()}
-	time.AfterFunc(200*time.Millisecond, func() { close(drain) })
-	time.AfterFunc(400*time.Millisecond, cancel)
 	if err := runner.Run(ctx, schedule.Slots(), drain); err != context.Canceled || games != 0 {
 		t.Errorf("err = %v after %d games", err, games)
 	}
