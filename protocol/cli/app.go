@@ -104,13 +104,21 @@ func complete(verb *cli.Command) {
 		return // alone it shows its help: see arrange
 	}
 	verb.Flags = append(append(verb.Flags, core.LogFlags()...), helpFlag())
-	before := verb.Before
+	before, needed := verb.Before, takeRequired(verb.Flags)
 	verb.Before = func(c *cli.Context) error {
+		if err := noneEmpty(c, verb.Flags); err != nil {
+			return err
+		}
 		if err := core.OpenLog(c); err != nil {
 			return err
 		}
 		if verb.ArgsUsage == "" && c.Args().Present() {
 			return fmt.Errorf("unexpected argument %q", c.Args().First())
+		}
+		for _, name := range needed {
+			if !c.IsSet(name) {
+				return fmt.Errorf("%s needs --%s", verb.Name, name)
+			}
 		}
 		if err := core.CheckFlags(c); err != nil {
 			return err
@@ -120,7 +128,7 @@ func complete(verb *cli.Command) {
 		}
 		return nil
 	}
-	verb.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return optionError(err) }
+	verb.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return optionError(verb.Flags, err) }
 }
 
 // withOutput adds what went wrong with standard output to a failure that may come of it.
@@ -132,6 +140,18 @@ func withOutput(failure, output error) error {
 		return output
 	}
 	return fmt.Errorf("%w; %w", failure, output)
+}
+
+// takeRequired names the flags that must be given, and keeps the flag package from
+// saying so in its own words.
+func takeRequired(flags []cli.Flag) (names []string) {
+	for _, flag := range flags {
+		if word, ok := flag.(*cli.StringFlag); ok && word.Required {
+			word.Required = false
+			names = append(names, word.Name)
+		}
+	}
+	return names
 }
 
 // judge says what the process returns for a failure, and what it says about it: an

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -158,20 +160,54 @@ func takesValue(flag cli.Flag) bool {
 	return ok && documented.TakesValue()
 }
 
-// optionError says what the flag package found in the words of a user.
-func optionError(err error) error {
-	text := err.Error()
-	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
-		return fmt.Errorf("option --%s does not belong to this verb", name)
-	}
-	value, rest, ok := strings.Cut(strings.TrimPrefix(text, "invalid value "), " for flag -")
-	if !ok {
+// optionError says in words of a user what the flag package found.
+func optionError(flags []cli.Flag, err error) error {
+	found := flagFault.FindStringSubmatch(err.Error())
+	if found == nil {
 		return err
 	}
-	name, reason, _ := strings.Cut(rest, ": ")
+	value, name, reason := found[1], found[2], found[3]
+	if plain, err := strconv.Unquote(value); err == nil && plain != "" && !strings.ContainsAny(plain, " \t\n") {
+		value = plain
+	}
 	dashes := "--"
 	if len(name) == 1 {
 		dashes = "-"
 	}
-	return fmt.Errorf("option %s%s: invalid value %s (%s)", dashes, name, value, reason)
+	return fmt.Errorf("%s%s %s: %s", dashes, name, value, wanted(findFlag(flags, name), reason))
+}
+
+// flagFault is what the flag package says of a value: the value, the flag, the reason.
+var flagFault = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^ :]+): (.*)$`)
+
+// noneEmpty refuses words that are given and empty: a script means something by them
+// that it does not have.
+func noneEmpty(c *cli.Context, flags []cli.Flag) error {
+	for _, flag := range flags {
+		name := flag.Names()[0]
+		if _, ok := flag.(*cli.StringFlag); ok && c.IsSet(name) && c.String(name) == "" {
+			return fmt.Errorf("--%s: the value is empty", name)
+		}
+	}
+	return nil
+}
+
+// wanted says what value a flag takes.
+func wanted(flag cli.Flag, reason string) string {
+	if strings.HasSuffix(reason, "out of range") {
+		return "too large a number"
+	}
+	switch flag.(type) {
+	case *cli.IntFlag:
+		return "not a whole number"
+	case *cli.Uint64Flag:
+		return "not a whole number of 0 or more"
+	case *cli.Float64Flag:
+		return "not a number"
+	case *cli.DurationFlag:
+		return "not a time such as 300ms, 5s or 1m30s"
+	case *cli.BoolFlag:
+		return "this option takes no value"
+	}
+	return reason
 }

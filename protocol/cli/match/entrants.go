@@ -197,17 +197,20 @@ var selfSettings = map[string]func(o *selfOptions, value string) error{
 	"seed":    func(o *selfOptions, v string) error { return setUint(&o.engine.Seed, v) },
 	"weights": func(o *selfOptions, v string) error { o.engine.Weights = v; return nil },
 	"noise": func(o *selfOptions, v string) (err error) {
-		if o.engine.Noise, err = strconv.ParseFloat(v, 64); err == nil && !(o.engine.Noise >= 0 && o.engine.Noise <= core.MaxNoise) {
-			err = fmt.Errorf("not within 0 to %v", core.MaxNoise)
+		if o.engine.Noise, err = strconv.ParseFloat(v, 64); err != nil || !(o.engine.Noise >= 0 && o.engine.Noise <= core.MaxNoise) {
+			return fmt.Errorf("not within 0 to %v", core.MaxNoise)
 		}
-		return err
+		return nil
 	},
 	"book": func(o *selfOptions, v string) error { o.book = v; return nil },
 	"time": func(o *selfOptions, v string) (err error) {
-		if o.limit.Time, err = time.ParseDuration(v); err == nil && o.limit.Time <= 0 {
-			err = errors.New("some time is needed")
+		switch o.limit.Time, err = time.ParseDuration(v); {
+		case err != nil:
+			return errors.New("not a time such as 300ms, 5s or 1m30s")
+		case o.limit.Time <= 0:
+			return errors.New("some time is needed")
 		}
-		return err
+		return nil
 	},
 }
 

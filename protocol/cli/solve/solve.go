@@ -35,7 +35,7 @@ func Command() *cli.Command {
 
 func solveFiles(c *cli.Context) error {
 	limit := c.Float64("limit")
-	if limit < 0 || c.IsSet("limit") && limit == 0 {
+	if c.IsSet("limit") && !(limit > 0) { // nor is it NaN
 		return fmt.Errorf("--limit %g: not a positive number of seconds", limit)
 	}
 	problems, bad, err := readProblems(c)

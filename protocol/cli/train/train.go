@@ -76,10 +76,10 @@ func fitOptions(c *cli.Context) (train.Options, error) {
 			return train.Options{}, err
 		}
 	}
-	if c.Float64("rate") <= 0 || c.Float64("results") <= 0 || c.Float64("ridge") < 0 {
+	if !(c.Float64("rate") > 0 && c.Float64("results") > 0 && c.Float64("ridge") >= 0) { // nor are they NaN
 		return train.Options{}, errors.New("--rate and --results must be more than 0, --ridge not less than 0")
 	}
-	if c.Float64("siblings") < 0 || c.Float64("history") < 0 || !(c.Float64("average") >= 0 && c.Float64("average") < 1) {
+	if !(c.Float64("siblings") >= 0 && c.Float64("history") >= 0) || !(c.Float64("average") >= 0 && c.Float64("average") < 1) {
 		return train.Options{}, errors.New("--siblings and --history must not be less than 0, --average from 0 to less than 1")
 	}
 	set, err := pattern.ByName(c.String("set"))
