@@ -9,10 +9,12 @@
 package book
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	_ "embed"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -84,6 +86,32 @@ func Open(path string) (*Book, error) {
 	f, err := openFlat(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return New(f), nil
+}
+
+// Read reads a flat book from what need not be a file. A working book is none that
+// could be read from its beginning to its end.
+func Read(r io.Reader) (*Book, error) {
+	buffered := bufio.NewReader(r)
+	head, err := buffered.Peek(flatHeader)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	if beginsStore(head) {
+		return nil, errors.New("this is a working book, which is read where it is: name its file")
+	}
+	length, err := flatLength(head)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(buffered, int64(length)+1))
+	if err != nil {
+		return nil, err
+	}
+	f, err := openFlat(data)
+	if err != nil {
+		return nil, err
 	}
 	return New(f), nil
 }

@@ -22,6 +22,7 @@ const (
 type pipe struct {
 	file  *os.File
 	begun bool
+	dead  bool // nobody has come to write
 }
 
 // openPipe opens a pipe without waiting for a writer.
@@ -39,6 +40,9 @@ func (p *pipe) Close() error { return p.file.Close() }
 // end, too, before anybody has opened the other one.
 func (p *pipe) Read(b []byte) (int, error) {
 	for patience := writerPatience; ; patience -= writerPause {
+		if p.dead { // who reads on after an error does not wait again
+			return 0, at(p.file.Name(), errNoWriter)
+		}
 		n, err := p.file.Read(b)
 		if n > 0 || len(b) == 0 {
 			p.begun = true
@@ -47,7 +51,8 @@ func (p *pipe) Read(b []byte) (int, error) {
 		case err != io.EOF || p.begun:
 			return n, err
 		case patience <= 0:
-			return n, at(p.file.Name(), errNoWriter)
+			p.dead = true
+			continue
 		}
 		time.Sleep(writerPause)
 	}

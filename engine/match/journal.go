@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"kaeshi/engine/board"
+	diskfile "kaeshi/engine/disk"
 	"kaeshi/engine/notation"
 )
 
@@ -168,7 +169,7 @@ func (j *Journal) Close() error {
 
 // ReadJournal reads a journal that need not be complete.
 func ReadJournal(path string) (Header, []Game, error) {
-	file, err := os.Open(path)
+	file, err := diskfile.Open(path)
 	if err != nil {
 		return Header{}, nil, err
 	}

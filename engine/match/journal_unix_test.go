@@ -64,8 +64,10 @@ func TestNoFile(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	if _, _, err := ReadJournal("/dev/zero"); err == nil || !strings.Contains(err.Error(), "not a journal") {
-		t.Errorf("/dev/zero is read: %v", err)
+	for _, path := range []string{"/dev/zero", pipe} {
+		if _, _, err := ReadJournal(path); err == nil || !strings.Contains(err.Error(), "not a file") {
+			t.Errorf("%s is read: %v", path, err)
+		}
 	}
 	if _, _, err := ReadJournal(dir); err == nil || strings.Count(err.Error(), dir) != 1 {
 		t.Errorf("a folder is read: %v", err)

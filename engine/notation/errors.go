@@ -3,6 +3,7 @@ package notation
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Error is what is wrong with an input and where: "open_lines.txt:12: move 7:
@@ -32,8 +33,8 @@ func (e *Error) Unwrap() error { return e.Err }
 // WithName returns err with the file name in front, unless it has one. A nil err
 // stays nil.
 func WithName(name string, err error) error {
-	if err == nil {
-		return nil
+	if err == nil || name != "" && strings.HasPrefix(err.Error(), name+" ") { // as disk says what a file is
+		return err
 	}
 	var placed *Error
 	switch {

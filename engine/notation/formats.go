@@ -2,9 +2,11 @@ package notation
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -66,6 +68,7 @@ type input struct {
 	name   string
 	format string
 	reader *bufio.Reader
+	size   int64 // in bytes, -1 if it is not known before the end
 	game   func(Game) error
 	bad    func(error) error
 }
@@ -110,6 +113,7 @@ func ScanGamesAs(formatName, name string, r io.Reader, game func(Game) error, ba
 		kind, known = FormatOf(name)
 	}
 	isDatabase := kind == "wtb"
+	size := sizeOf(r)
 	if !isDatabase {
 		r = Text(r)
 	}
@@ -118,12 +122,12 @@ func ScanGamesAs(formatName, name string, r io.Reader, game func(Game) error, ba
 		kind = sniff(reader)
 	}
 	f, err := findFormat(kind)
-	if err != nil {
+	if err != nil || !isDatabase && beginsWithZeros(reader) {
 		return WithName(name, errors.New("this is no file of games that is known here"))
 	}
 	found := false
 	in := &input{
-		name: name, format: kind, reader: reader,
+		name: name, format: kind, reader: reader, size: size,
 		game: func(g Game) error {
 			found = true
 			g.settle()
@@ -138,6 +142,27 @@ func ScanGamesAs(formatName, name string, r io.Reader, game func(Game) error, ba
 		return WithName(name, errors.New("no game found"))
 	}
 	return nil
+}
+
+// sizeOf returns the size of a file, -1 of what is none.
+func sizeOf(r io.Reader) int64 {
+	file, ok := r.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return -1
+	}
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return -1
+	}
+	return info.Size()
+}
+
+// beginsWithZeros reports whether there is something at the beginning that no text
+// has: what is behind it may go on for a hundred gigabytes.
+func beginsWithZeros(r *bufio.Reader) bool {
+	const few = 64
+	head, _ := r.Peek(few)
+	return bytes.IndexByte(head, 0) >= 0
 }
 
 // sniff tells the format of a text by how it begins; "" is unknown.

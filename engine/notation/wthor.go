@@ -48,6 +48,9 @@ func readWTHOR(in *input) error {
 	if err != nil {
 		return WithName(in.name, err)
 	}
+	if held := (in.size - wthorHeaderSize) / wthorGameSize; in.size >= 0 && held < int64(header.Games) {
+		return WithName(in.name, fmt.Errorf("the header promises %d games, the file has room for %d", header.Games, held))
+	}
 	names, err := findNames(in.name)
 	if err != nil {
 		return err

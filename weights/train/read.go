@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"strings"
 
@@ -35,12 +36,13 @@ func (d *Data) ReadFile(path string) error {
 
 func (d *Data) read(name string, r io.Reader) error {
 	buffered := bufio.NewReaderSize(r, 1<<16)
+	of := r // whose size says how many games a database can hold
 	if start, _ := buffered.Peek(2); bytes.Equal(start, []byte{0x1f, 0x8b}) {
 		unzipped, err := gzip.NewReader(buffered)
 		if err != nil {
 			return notation.WithName(name, err)
 		}
-		buffered = bufio.NewReaderSize(unzipped, 1<<16)
+		buffered, of = bufio.NewReaderSize(unzipped, 1<<16), nil
 	}
 	head, _ := buffered.Peek(len(recordsMagic))
 	switch {
@@ -51,7 +53,18 @@ func (d *Data) read(name string, r io.Reader) error {
 	if hasLines(text) {
 		return d.readLines(name, text)
 	}
+	if file, ok := of.(statter); ok {
+		return d.readGames(name, sizedReader{text, file})
+	}
 	return d.readGames(name, text)
+}
+
+type statter interface{ Stat() (fs.FileInfo, error) }
+
+// sizedReader reads a file through a buffer, and knows its size.
+type sizedReader struct {
+	io.Reader
+	statter
 }
 
 // hasLines reports whether a text has a position, or a game and its result, on

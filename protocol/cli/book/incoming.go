@@ -3,7 +3,6 @@ package book
 import (
 	"bufio"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -24,68 +23,53 @@ type incoming struct {
 func readIncoming(c *cli.Context, files []string, depth int) (*incoming, error) {
 	in := &incoming{graph: book.NewGraph()}
 	for _, path := range files {
-		if err := in.read(c, path, depth); err != nil {
+		_, skipped, err := readSources(c, []string{path}, func(name string, r io.Reader, bad func(error) error) (int, error) {
+			return in.read(path, name, r, depth, bad)
+		})
+		if err != nil {
 			return nil, err
 		}
+		in.skipped += skipped
 	}
 	return in, nil
 }
 
-// read tells books from games by how a file begins.
-func (in *incoming) read(c *cli.Context, path string, depth int) error {
-	if path != "-" {
-		isBook, isJSON, err := bookKind(path)
-		switch {
-		case err != nil:
-			return err
-		case isBook:
-			return in.readBook(path)
-		case isJSON:
-			return in.readJSON(c, path)
-		}
+// read tells books from games by how a file begins, and returns how many games or
+// positions are in it.
+func (in *incoming) read(path, name string, r io.Reader, depth int, bad func(error) error) (int, error) {
+	text := bufio.NewReader(r)
+	head, _ := text.Peek(kindHead)
+	switch {
+	case book.IsBook(head):
+		return in.readBook(path, text)
+	case strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(string(head), "\uFEFF")), "{"):
+		return in.readJSON(name, text, bad)
 	}
-	games, skipped, err := readGames(c, []string{path})
-	if err != nil {
-		return err
-	}
-	in.skipped += skipped
 	builder := book.NewBuilder()
-	for i := range games {
-		in.addGame(builder, &games[i], depth)
-	}
+	count, err := scanGames(name, withStat(text, r), func(g *notation.Game) { in.addGame(builder, g, depth) }, bad)
 	in.graph.Merge(builder.Graph())
-	return nil
+	return count, err
 }
 
-func (in *incoming) readBook(path string) error {
-	b, err := book.Open(path)
+// kindHead is how much of a file tells what it is.
+const kindHead = 64
+
+func (in *incoming) readBook(path string, r io.Reader) (int, error) {
+	graph, err := loadBook(path, r)
 	if err != nil {
-		return err
-	}
-	defer b.Close()
-	graph, err := b.Load()
-	if err != nil {
-		return err
+		return 0, err
 	}
 	in.books = append(in.books, graph)
-	return nil
+	return max(graph.Len(), 1), nil // an empty book is one, too
 }
 
-func (in *incoming) readJSON(c *cli.Context, path string) error {
-	var graph *book.Graph
-	_, skipped, err := readSources(c, []string{path}, func(name string, r io.Reader, bad func(error) error) (int, error) {
-		var err error
-		if graph, err = book.ReadJSON(r, name, bad); err != nil {
-			return 0, err
-		}
-		return graph.Len(), nil
-	})
+func (in *incoming) readJSON(name string, r io.Reader, bad func(error) error) (int, error) {
+	graph, err := book.ReadJSON(r, name, bad)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	in.skipped += skipped
 	in.books = append(in.books, graph)
-	return nil
+	return graph.Len(), nil
 }
 
 // addGame registers a game's line. What its end is worth is what a scored transcript
@@ -176,15 +160,4 @@ func (c *counter) games() []book.CountedGame {
 		all = append(all, book.CountedGame{Key: key, Positions: positions})
 	}
 	return all
-}
-
-func bookKind(path string) (isBook, isJSON bool, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return false, false, err
-	}
-	defer file.Close()
-	head, _ := bufio.NewReader(file).Peek(64)
-	text := strings.TrimSpace(strings.TrimPrefix(string(head), "\uFEFF"))
-	return book.IsBook(head), strings.HasPrefix(text, "{"), nil
 }

@@ -32,7 +32,7 @@ func mergeBooks(c *cli.Context) error {
 	}
 	graph, counted := book.NewGraph(), map[book.GameKey]bool{}
 	for _, path := range files {
-		b, err := book.Open(path)
+		b, err := namedFile(c, path)
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,15 @@ func namedBook(c *cli.Context) (*book.Book, error) {
 	case c.NArg() > 1 || c.IsSet("book"):
 		return nil, fmt.Errorf("unexpected argument %q: name one book", c.Args().Get(c.NArg()-1))
 	}
-	return book.Open(c.Args().First())
+	return namedFile(c, c.Args().First())
+}
+
+// namedFile opens a book for reading, which may come through a pipe.
+func namedFile(c *cli.Context, path string) (*book.Book, error) {
+	if path != core.Stdio {
+		return book.Open(path)
+	}
+	return openBook(path, c.App.Reader)
 }
 
 // namedPath returns the book file given as an argument, or else by --book.

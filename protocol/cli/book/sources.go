@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"kaeshi/book"
 	"kaeshi/engine/board"
+	"kaeshi/engine/disk"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
 )
@@ -64,19 +67,61 @@ func readSource(c *cli.Context, path string, bad func(error) error, read source)
 	return read(core.InputName(path), file, bad)
 }
 
-// readGames reads finished games or lines of moves in any format. One that does
-// not begin at the usual position is as wrong as one that cannot be read.
+// readGames reads finished games or lines of moves in any format.
 func readGames(c *cli.Context, files []string) (games []notation.Game, skipped int, err error) {
 	_, skipped, err = readSources(c, files, func(name string, r io.Reader, bad func(error) error) (int, error) {
-		before := len(games)
-		err := notation.ScanGames(name, r, func(g notation.Game) error {
-			if g.Start != board.Start() || g.First != board.Black {
-				return bad(fmt.Errorf("%s: game %d does not begin at the usual position", name, len(games)-before+1))
-			}
-			games = append(games, g)
-			return nil
-		}, bad)
-		return len(games) - before, err
+		return scanGames(name, r, func(g *notation.Game) { games = append(games, *g) }, bad)
 	})
 	return games, skipped, err
+}
+
+// scanGames calls take with each game of a file, and returns how many there are. One
+// that does not begin at the usual position is as wrong as one that cannot be read.
+func scanGames(name string, r io.Reader, take func(*notation.Game), bad func(error) error) (count int, err error) {
+	err = notation.ScanGames(name, r, func(g notation.Game) error {
+		if g.Start != board.Start() || g.First != board.Black {
+			return bad(fmt.Errorf("%s: game %d does not begin at the usual position", name, count+1))
+		}
+		take(&g)
+		count++
+		return nil
+	}, bad)
+	return count, err
+}
+
+// statter knows the size of a file that is read.
+type statter interface{ Stat() (fs.FileInfo, error) }
+
+// withStat returns what is read through a buffer, with what the file behind it knows.
+func withStat(buffered, file io.Reader) io.Reader {
+	known, ok := file.(statter)
+	if !ok {
+		return buffered
+	}
+	return struct {
+		io.Reader
+		statter
+	}{buffered, known}
+}
+
+// loadBook reads a book of either kind that r begins with. A flat one may come through
+// a pipe; a working book is read where it is.
+func loadBook(path string, r io.Reader) (*book.Graph, error) {
+	b, err := openBook(path, r)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	return b.Load()
+}
+
+func openBook(path string, r io.Reader) (*book.Book, error) {
+	if path != core.Stdio && disk.Check(path) == nil {
+		return book.Open(path)
+	}
+	b, err := book.Read(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", core.InputName(path), err)
+	}
+	return b, nil
 }

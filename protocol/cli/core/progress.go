@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"sync"
 	"time"
@@ -94,6 +95,14 @@ func (r countingReader) Read(to []byte) (int, error) {
 	n, err := r.Reader.Read(to)
 	r.progress.Add(n)
 	return n, err
+}
+
+// Stat tells of the file that is read, where it is one.
+func (r countingReader) Stat() (fs.FileInfo, error) {
+	if file, ok := r.Reader.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		return file.Stat()
+	}
+	return nil, fs.ErrInvalid
 }
 
 // draw begins the bar.
