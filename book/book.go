@@ -23,6 +23,7 @@ import (
 	"slices"
 	"sync"
 
+	"kaeshi/book/foreign"
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 )
@@ -66,13 +67,24 @@ var Embedded = sync.OnceValue(func() *Book {
 	})}
 })
 
-// Open opens a book file for reading, a flat one or a working book.
+// Open opens a book file for reading: a flat one, a working book, or one of another
+// program.
 func Open(path string) (*Book, error) {
 	stored, err := isStore(path)
 	if err != nil {
 		return nil, err
 	}
-	if stored {
+	kind, err := kindOf(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case kind != foreign.None:
+		o, err := openOther(path)
+		if err != nil {
+			return nil, err
+		}
+		return &Book{open: func() Reader { return o }, close: o.Close}, nil
+	case stored:
 		s, err := OpenStore(path)
 		if err != nil {
 			return nil, err
@@ -100,6 +112,9 @@ func Read(r io.Reader) (*Book, error) {
 	}
 	if beginsStore(head) {
 		return nil, errors.New("this is a working book, which is read where it is: name its file")
+	}
+	if kind := foreign.KindOf(head, -1); kind != foreign.None {
+		return nil, fmt.Errorf("this is %v, which is read where it is: name its file", kind)
 	}
 	length, err := flatLength(head)
 	if err != nil {
@@ -146,15 +161,18 @@ func beginsStore(head []byte) bool {
 	return len(head) >= boltMagicAt+4 && binary.LittleEndian.Uint32(head[boltMagicAt:]) == boltMagic
 }
 
-// IsBook reports whether a file is a book of either kind. head is its first bytes,
-// 20 or more.
-func IsBook(head []byte) bool {
-	return beginsStore(head) || bytes.HasPrefix(head, []byte(flatMagic))
+// HeadSize is how many of a file's first bytes tell whether it is a book.
+const HeadSize = foreign.HeadSize
+
+// IsBook reports whether a file is a book of any kind, which its first bytes tell,
+// HeadSize if there are so many, and its size.
+func IsBook(head []byte, size int64) bool {
+	return beginsStore(head) || bytes.HasPrefix(head, []byte(flatMagic)) || foreign.KindOf(head, size) != foreign.None
 }
 
-// Flat reports whether the book is a flat one, which is only ever made anew.
-func (b *Book) Flat() bool {
-	_, ok := b.open().(*flat)
+// Working reports whether the book is a working one. Others are only ever made anew.
+func (b *Book) Working() bool {
+	_, ok := b.open().(*Store)
 	return ok
 }
 
@@ -237,18 +255,10 @@ func (b *Book) Probe(p board.Position) []engine.BookMove {
 	}
 	probed := make([]engine.BookMove, len(moves))
 	for i, m := range moves {
-		probed[i] = engine.BookMove{Square: m.Square, Value: m.Value.Discs(), Depth: depthOf(m.Entry)}
+		probed[i] = engine.BookMove{Square: m.Square, Value: m.Value.Discs(), Depth: m.Entry.Depth()}
 		if !m.Leaf {
 			probed[i].Games = int(m.Entry.Visits)
 		}
 	}
 	return probed
-}
-
-// depthOf returns the plies that the search behind an entry looked ahead.
-func depthOf(e Entry) int {
-	if e.Level == 0 || int(e.Level) > engine.MaxLevel {
-		return 0
-	}
-	return engine.Levels[e.Level].Depth
 }

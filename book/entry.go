@@ -3,6 +3,7 @@ package book
 import (
 	"time"
 
+	"kaeshi/engine"
 	"kaeshi/engine/board"
 	"kaeshi/engine/search"
 )
@@ -38,9 +39,11 @@ type Origin uint8
 
 // The origins of entries.
 const (
-	FromFile   Origin = iota // a scored transcript or another book
-	FromSearch               // an expansion of book learning
-	FromGame                 // a finished game that was learned
+	FromFile      Origin = iota // a scored transcript or another book
+	FromSearch                  // an expansion of book learning
+	FromGame                    // a finished game that was learned
+	FromEdax                    // a book that Edax made
+	FromEgaroucid               // a book that Egaroucid made
 	origins
 )
 
@@ -49,7 +52,22 @@ func (o Origin) String() string {
 	if o >= origins {
 		return "unknown"
 	}
-	return [origins]string{"file", "search", "game"}[o]
+	return [origins]string{"file", "search", "game", "edax", "egaroucid"}[o]
+}
+
+// Foreign reports whether another program said it, which counts its levels in its own way.
+func (o Origin) Foreign() bool { return o == FromEdax || o == FromEgaroucid }
+
+// Depth returns the plies that the search behind the entry looked ahead, 0 if nobody
+// knows. The levels of Edax and Egaroucid are numbers of plies.
+func (e Entry) Depth() int {
+	switch {
+	case e.Origin.Foreign():
+		return min(int(e.Level), 60)
+	case e.Level == 0 || int(e.Level) > engine.MaxLevel:
+		return 0
+	}
+	return engine.Levels[e.Level].Depth
 }
 
 // NewEntry returns an entry that knows nothing yet.

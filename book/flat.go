@@ -237,8 +237,7 @@ func Flat(g *Graph) []byte {
 	for p, e := range g.entries {
 		records = append(records, record{p, e})
 	}
-	// About four records to a bucket: the directory adds a seventh of a record each.
-	directoryBits := min(max(bits.Len(uint(len(records)))-2, 0), maxDirectoryBits)
+	directoryBits := directoryBitsFor(len(records))
 	slices.SortFunc(records, func(a, b record) int {
 		x, y := bucket(a.p, directoryBits), bucket(b.p, directoryBits)
 		switch {
@@ -254,21 +253,33 @@ func Flat(g *Graph) []byte {
 	for _, r := range records {
 		starts[bucket(r.p, directoryBits)+1]++
 	}
-	data := make([]byte, 0, flatHeader+4*len(starts)+flatRecord*len(records))
+	data := appendFlatHead(make([]byte, 0, flatHeader+4*len(starts)+flatRecord*len(records)), starts, len(records))
+	for _, r := range records {
+		data = encodeFlat(data, r.p, r.e)
+	}
+	binary.LittleEndian.PutUint32(data[checksumAt:], flatChecksum(data))
+	return data
+}
+
+// directoryBitsFor gives about four records to a bucket: the directory adds a seventh of a
+// record each.
+func directoryBitsFor(records int) int {
+	return min(max(bits.Len(uint(records))-2, 0), maxDirectoryBits)
+}
+
+// appendFlatHead writes what stands before the records, without the checksum. starts[i+1] is how
+// many records bucket i has.
+func appendFlatHead(data []byte, starts []uint32, records int) []byte {
 	data = append(data, flatMagic...)
 	data = binary.LittleEndian.AppendUint16(data, flatVersion)
 	data = binary.LittleEndian.AppendUint16(data, flatRecord)
-	data = append(data, byte(directoryBits), 0, 0, 0)
-	data = binary.LittleEndian.AppendUint64(data, uint64(len(records)))
+	data = append(data, byte(directoryBitsFor(records)), 0, 0, 0)
+	data = binary.LittleEndian.AppendUint64(data, uint64(records))
 	data = append(data, make([]byte, flatHeader-checksumAt)...)
 	begin := uint32(0)
 	for _, n := range starts {
 		begin += n
 		data = binary.LittleEndian.AppendUint32(data, begin)
 	}
-	for _, r := range records {
-		data = encodeFlat(data, r.p, r.e)
-	}
-	binary.LittleEndian.PutUint32(data[checksumAt:], flatChecksum(data))
 	return data
 }

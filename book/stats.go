@@ -12,10 +12,22 @@ type Stats struct {
 	ByDiscs   [65]int
 }
 
-// Count looks at every position of a book.
-func Count(g *Graph) Stats {
+// Count looks at every position of a book. That of another program is not taken into
+// memory for it.
+func (b *Book) Count() (Stats, error) {
+	if o, ok := b.open().(*other); ok {
+		return count(o), o.Err()
+	}
+	g, err := b.Load()
+	if err != nil {
+		return Stats{}, err
+	}
+	return count(g), nil
+}
+
+func count(r Reader) Stats {
 	var s Stats
-	for p, e := range g.All() {
+	for p, e := range r.All() {
 		s.Positions++
 		s.ByDiscs[64-p.EmptyCount()]++
 		switch {
@@ -24,10 +36,10 @@ func Count(g *Graph) Stats {
 		case p.MustPass():
 			s.Passes++
 		}
-		if !hasSuccessor(g, p) {
+		if !hasSuccessor(r, p) {
 			s.Ends++
 		}
-		if openLeaf(g, p, e) {
+		if openLeaf(r, p, e) {
 			s.Leaves++
 		}
 	}

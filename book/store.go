@@ -17,6 +17,7 @@ import (
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
+	"kaeshi/book/foreign"
 	"kaeshi/engine/board"
 )
 
@@ -79,10 +80,7 @@ func EditStore(path string) (*Store, error) {
 	case err != nil:
 		return nil, err
 	case !stored:
-		if _, err := Open(path); err != nil {
-			return nil, err
-		}
-		return nil, fmt.Errorf("%s: %w", path, errFlat)
+		return nil, notWorking(path)
 	}
 	checked, err := OpenStore(path)
 	if err != nil {
@@ -92,6 +90,21 @@ func EditStore(path string) (*Store, error) {
 		return nil, err
 	}
 	return openStore(path, false)
+}
+
+// notWorking tells why a file is no working book.
+func notWorking(path string) error {
+	kind, err := kindOf(path)
+	if err != nil {
+		return err
+	}
+	if kind != foreign.None {
+		return errForeign(path, kind)
+	}
+	if _, err := Open(path); err != nil {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, errFlat)
 }
 
 // createStore makes an empty book beside its place and links it there when it is

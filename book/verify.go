@@ -18,6 +18,9 @@ type Fault struct {
 
 // String prints the position, seen by Black, and the fault.
 func (f Fault) String() string {
+	if f.Position == (board.Position{}) { // of the whole book
+		return f.Text
+	}
 	return fmt.Sprintf("%s: %s", notation.FormatPosition(f.Position, board.Black), f.Text)
 }
 
@@ -199,6 +202,8 @@ func addVisits(a, b Entry) uint32 {
 // matter which book is merged into which.
 func deeper(a, b Entry) bool {
 	switch {
+	case a.Depth() != b.Depth():
+		return a.Depth() > b.Depth()
 	case a.Level != b.Level:
 		return a.Level > b.Level
 	case a.Selectivity != b.Selectivity:

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kaeshi/book"
+	"kaeshi/engine"
 	"kaeshi/engine/board"
 )
 
@@ -91,7 +92,7 @@ func (f *frontier) consider(n node, e book.Entry, played bool) {
 			f.addWay(job{at: n.position, move: board.Pass, loss: n.loss})
 		}
 	case unplayed == 0:
-	case unplayed&e.Leaf.Bit() == 0, within && e.Level < f.Deepen:
+	case unplayed&e.Leaf.Bit() == 0, within && f.shallow(e):
 		if played || within {
 			f.jobs = append(f.jobs, job{at: n.position, move: board.NoSquare, loss: n.loss})
 		}
@@ -100,6 +101,15 @@ func (f *frontier) consider(n node, e book.Entry, played bool) {
 			f.addWay(job{at: n.position, move: e.Leaf, loss: loss})
 		}
 	}
+}
+
+// shallow reports whether a search at the level of f.Deepen looks further ahead than the
+// one behind e did.
+func (f *frontier) shallow(e book.Entry) bool {
+	if e.Origin.Foreign() {
+		return e.Depth() < engine.Levels[min(int(f.Deepen), engine.MaxLevel)].Depth && f.Deepen > 0
+	}
+	return e.Level < f.Deepen
 }
 
 // addWay notes a way out of the book unless a shorter one leads to the same position.

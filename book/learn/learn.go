@@ -214,6 +214,9 @@ func (l *learner) setLeaf(p board.Position, unplayed uint64, f Finding) {
 		l.progress.Searched++
 		e.Leaf, e.LeafValue = f.Move, f.Value
 		e.Level, e.Selectivity = f.Level, f.Selectivity
+		if e.Origin.Foreign() {
+			e.Origin = book.FromSearch // whose level this is
+		}
 	}
 	e.Updated = l.Now()
 	l.graph.Put(p, e)

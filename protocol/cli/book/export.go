@@ -1,39 +1,79 @@
 package book
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
+	"kaeshi/book/learn"
+	"kaeshi/protocol/cli/core"
 )
+
+// exportWriter writes a book and returns the number of its positions.
+type exportWriter func(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error)
 
 // exportFormats are the forms in which a whole book is written; the first whose
 // extension fits is taken.
 var exportFormats = []struct {
 	name, extension, help string
-	write                 func(w io.Writer, g *book.Graph) error
+	write                 exportWriter
 }{
-	{"flat", ".kbook", "a flat book, as it is built in", func(w io.Writer, g *book.Graph) error {
-		_, err := w.Write(book.Flat(g))
-		return err
+	{"flat", ".kbook", "a flat book, as it is built in", exportFlat},
+	{"edax", ".dat", "a book for Edax; the leaves it lacks are searched", exportEdax},
+	{"egaroucid", ".egbk3", "a book for Egaroucid", func(_ *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
+		return b.WriteEgaroucid(w)
 	}},
-	{"transcripts", ".txt", "scored transcripts", func(w io.Writer, g *book.Graph) error {
+	{"transcripts", ".txt", "scored transcripts", fromGraph(func(w io.Writer, g *book.Graph) error {
 		_, err := book.WriteTranscripts(w, g)
 		return err
-	}},
-	{"jsonl", ".jsonl", "JSON lines, one for each position", func(w io.Writer, g *book.Graph) error {
-		return book.WriteJSON(w, g)
-	}},
-	{"moves", "", "lists of moves without values", func(w io.Writer, g *book.Graph) error {
+	})},
+	{"jsonl", ".jsonl", "JSON lines, one for each position", fromGraph(book.WriteJSON)},
+	{"moves", "", "lists of moves without values", fromGraph(func(w io.Writer, g *book.Graph) error {
 		_, err := book.WriteLines(w, g)
 		return err
-	}},
+	})},
+}
+
+// fromGraph writes what takes a whole book in memory.
+func fromGraph(write func(io.Writer, *book.Graph) error) exportWriter {
+	return func(_ *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
+		graph, err := b.Load()
+		if err != nil {
+			return 0, err
+		}
+		return int64(graph.Len()), write(w, graph)
+	}
+}
+
+func exportFlat(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
+	if b.Foreign() != "" {
+		return b.WriteFlat(w)
+	}
+	return fromGraph(func(w io.Writer, g *book.Graph) error {
+		_, err := w.Write(book.Flat(g))
+		return err
+	})(c, w, b)
+}
+
+// exportEdax searches the leaves that Edax wants.
+func exportEdax(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
+	if b.Foreign() == book.EdaxBook {
+		return b.CopyEdax(w)
+	}
+	graph, err := b.Load()
+	if err != nil {
+		return 0, err
+	}
+	if err := searchGaps(c, graph, learn.Leaves); err != nil {
+		return 0, err
+	}
+	return book.WriteEdax(w, graph, time.Now())
 }
 
 func exportCommand() *cli.Command {
@@ -46,11 +86,11 @@ func exportCommand() *cli.Command {
 		Usage:       "write a whole book in another form",
 		ArgsUsage:   "[FILE]",
 		Description: description + "Example: kaeshi book export --flat --book my.book --out my.kbook",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			bookFlag(), outFlag(),
 			&cli.BoolFlag{Name: "flat", Category: categoryBook, Usage: "the same as --format flat"},
 			&cli.StringFlag{Name: "format", Category: categoryBook, Usage: "write `FORMAT`"},
-		},
+		}, core.SearchFlags()...),
 		Action: exportBook,
 	}
 }
@@ -69,23 +109,21 @@ func exportBook(c *cli.Context) error {
 		return err
 	}
 	defer b.Close()
-	graph, err := b.Load()
+	var positions, size int64
+	summary, err := streamOut(c, func(w io.WriteSeeker) (err error) {
+		if positions, err = write(c, w, b); err == nil {
+			size, err = w.Seek(0, io.SeekEnd)
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	var data bytes.Buffer
-	if err := write(&data, graph); err != nil {
-		return err
-	}
-	summary, err := writeOut(c, data.Bytes())
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(summary, "%s: %d positions, %d bytes\n", out, graph.Len(), data.Len())
+	fmt.Fprintf(summary, "%s: %d positions, %d bytes\n", out, positions, size)
 	return nil
 }
 
-func exportFormat(c *cli.Context, out string) (func(io.Writer, *book.Graph) error, error) {
+func exportFormat(c *cli.Context, out string) (exportWriter, error) {
 	name, extension := c.String("format"), strings.ToLower(filepath.Ext(out))
 	if c.Bool("flat") {
 		if name != "" && name != "flat" {

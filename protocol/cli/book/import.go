@@ -1,6 +1,7 @@
 package book
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -16,7 +17,7 @@ func importCommand() *cli.Command {
 		Name:      "import",
 		Usage:     "take lines, games or another book into a working book",
 		ArgsUsage: "[FILE...]",
-		Description: "Reads flat and working books, JSON lines, scored transcripts, lists of moves, and games in any\n" +
+		Description: "Reads flat and working books, those of Edax and Egaroucid, JSON lines, scored transcripts, lists of moves, and games in any\n" +
 			"format; where both books know a position the deeper search stays. The end of a line that has\n" +
 			"no value of its own is searched: a result that was not played out, as on time, is none. A game or\n" +
 			"a book that the book has counted before does not count again. All files are taken in or, if one is wrong, none.\n" +
@@ -59,7 +60,8 @@ func importBook(c *cli.Context) error {
 		return err
 	}
 	if !c.Bool("count") {
-		if err := searchEnds(c, graph); err != nil {
+		// The ends of lines that came without a value.
+		if err := searchGaps(c, graph, learn.Ends); err != nil {
 			return err
 		}
 	}
@@ -70,15 +72,15 @@ func importBook(c *cli.Context) error {
 	return nil
 }
 
-// searchEnds gives a value to the ends of lines that came without one.
-func searchEnds(c *cli.Context, g *book.Graph) error {
+// searchGaps searches what a book does not know and should.
+func searchGaps(c *cli.Context, g *book.Graph, search func(context.Context, *book.Graph, learn.Options) error) error {
 	searchers, err := core.Searchers(c)
 	if err != nil {
 		return err
 	}
-	bar := core.NewProgress(c, "searched", 0, 0, "ends of lines")
+	bar := core.NewProgress(c, "searched", 0, 0, "positions")
 	defer bar.Finish()
-	err = learn.Ends(c.Context, g, learn.Options{
+	err = search(c.Context, g, learn.Options{
 		Searchers: searchers,
 		Save:      func(*book.Graph, []board.Position) error { return nil },
 		Progress:  func(p learn.Progress) { bar.Set(p.Searched) },

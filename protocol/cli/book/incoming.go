@@ -3,6 +3,7 @@ package book
 import (
 	"bufio"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -38,9 +39,9 @@ func readIncoming(c *cli.Context, files []string, depth int) (*incoming, error) 
 // positions are in it.
 func (in *incoming) read(path, name string, r io.Reader, depth int, bad func(error) error) (int, error) {
 	text := bufio.NewReader(r)
-	head, _ := text.Peek(kindHead)
+	head, _ := text.Peek(book.HeadSize)
 	switch {
-	case book.IsBook(head):
+	case book.IsBook(head, sizeOf(path)):
 		return in.readBook(path, text)
 	case strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(string(head), "\uFEFF")), "{"):
 		return in.readJSON(name, text, bad)
@@ -51,8 +52,14 @@ func (in *incoming) read(path, name string, r io.Reader, depth int, bad func(err
 	return count, err
 }
 
-// kindHead is how much of a file tells what it is.
-const kindHead = 64
+// sizeOf returns the size of a file, or -1 of what has none.
+func sizeOf(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return -1
+	}
+	return info.Size()
+}
 
 func (in *incoming) readBook(path string, r io.Reader) (int, error) {
 	graph, err := loadBook(path, r)

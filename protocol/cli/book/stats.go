@@ -5,7 +5,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"kaeshi/book"
 	"kaeshi/engine/board"
 )
 
@@ -26,18 +25,20 @@ func countBook(c *cli.Context) error {
 		return err
 	}
 	defer b.Close()
-	graph, err := b.Load()
+	s, err := b.Count()
 	if err != nil {
 		return err
 	}
-	s := book.Count(graph)
 	w := c.App.Writer
+	if maker := b.Foreign(); maker != "" {
+		fmt.Fprintln(w, maker)
+	}
 	fmt.Fprintf(w, "positions %d\n", s.Positions)
 	fmt.Fprintf(w, "ends of lines %d\n", s.Ends)
 	fmt.Fprintf(w, "passes %d\n", s.Passes)
 	fmt.Fprintf(w, "finished games %d\n", s.Finished)
 	fmt.Fprintf(w, "best moves outside %d\n", s.Leaves)
-	if e, ok := graph.Entry(board.Start()); ok {
+	if e, ok := b.Entry(board.Start()); ok {
 		fmt.Fprintf(w, "value of the start %v\n", e.Value)
 	}
 	for discs, n := range s.ByDiscs {

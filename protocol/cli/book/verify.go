@@ -26,19 +26,35 @@ func verifyBook(c *cli.Context) error {
 		return err
 	}
 	defer b.Close()
-	graph, err := b.Load()
+	faults := 0
+	report := func(f book.Fault) {
+		faults++
+		fmt.Fprintln(c.App.Writer, f)
+	}
+	positions, err := verify(b, report)
 	if err != nil {
 		return err
 	}
-	faults := book.Verify(graph)
-	for _, fault := range faults {
-		fmt.Fprintln(c.App.Writer, fault)
-	}
-	fmt.Fprintf(c.App.Writer, "%d positions, %d faults\n", graph.Len(), len(faults))
-	if len(faults) > 0 {
+	fmt.Fprintf(c.App.Writer, "%d positions, %d faults\n", positions, faults)
+	if faults > 0 {
 		return cli.Exit("", 1)
 	}
 	return nil
+}
+
+// verify looks at a book of any kind and returns the number of its positions.
+func verify(b *book.Book, report func(book.Fault)) (int64, error) {
+	if b.Foreign() != "" {
+		return b.VerifyForeign(report)
+	}
+	graph, err := b.Load()
+	if err != nil {
+		return 0, err
+	}
+	for _, fault := range book.Verify(graph) {
+		report(fault)
+	}
+	return int64(graph.Len()), nil
 }
 
 func fixCommand() *cli.Command {
@@ -79,11 +95,14 @@ func changeBook(path string) (*book.Graph, func(*book.Graph) error, error) {
 		return nil, nil, err
 	}
 	graph, err := b.Load()
-	flat := b.Flat()
+	working, foreign := b.Working(), b.Foreign()
 	if err := errors.Join(err, b.Close()); err != nil {
 		return nil, nil, err
 	}
-	if flat {
+	if foreign != "" {
+		return nil, nil, fmt.Errorf("%s: %s is not changed in place; export it as a flat book, or import it into a working book", path, foreign)
+	}
+	if !working {
 		return graph, func(g *book.Graph) error { return book.Save(path, g) }, nil
 	}
 	return graph, func(g *book.Graph) error {

@@ -85,7 +85,7 @@ func (l *liveBook) SetLearning(on bool) error {
 
 func (l *liveBook) beginLearning() error {
 	path := l.c.String("book")
-	if path == "" || l.current.Flat() {
+	if path == "" || !l.current.Working() {
 		return errors.New("no working book: name one with --book")
 	}
 	e, err := engine.New(engine.Options{Level: engine.AtLevel(l.c.Int("level")), Threads: 1, HashMB: l.c.Int("hash"), Weights: l.c.String("weights"), Seed: 1})

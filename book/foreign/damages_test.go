@@ -1,0 +1,5 @@
+//go:build !long
+
+package foreign
+
+const damages = 300
