@@ -39,20 +39,25 @@ func (w *worker) nwsEnd(p board.Position, moves uint64, ply, n, alpha int) int {
 	if w.stopped() {
 		return 0
 	}
+	w.note(n, visited)
 	if value, cut := stabilityCut(p, n, alpha); cut {
+		w.note(n, cutByStability)
 		return value
 	}
 	h := tt.Hash(p)
 	entry, known := w.probe(p, h)
 	if known && int(entry.Depth) >= n && Selectivity(entry.Selectivity) >= w.sel {
 		if lower := int(entry.Lower) / Disc; lower > alpha {
+			w.note(n, cutByTable)
 			return lower
 		}
 		if upper := int(entry.Upper) / Disc; upper <= alpha {
+			w.note(n, cutByTable)
 			return upper
 		}
 	}
 	if value, cut := w.probCutEnd(p, moves, ply, n, alpha); cut {
+		w.note(n, cutByProbCut)
 		return value
 	}
 	return w.expandEnd(p, moves, h, entry, ply, n, alpha)
@@ -64,18 +69,23 @@ func (w *worker) expandEnd(p board.Position, moves, h uint64, entry tt.Entry, pl
 	count := board.Successors(p, moves, &f.successors)
 	if n > evalEmpties {
 		if value, cut := w.etc(f, count, n, alpha*Disc); cut {
+			w.note(n, cutByETC)
 			return value / Disc
 		}
 	} else if value, cut := w.near.etc(f.successors[:count], n-1, alpha); cut {
+		w.note(n, cutByETC)
 		return value
 	}
+	begin := w.count
 	w.orderEnd(f, p, entry, count, ply, n, alpha)
 	if n >= splitEmpties && w.threads > 1 {
 		return w.sharedNode(p, h, ply, n, n, alpha*Disc, count) / Disc
 	}
 	best, bestMove := -infinity, board.NoSquare
-	for range count {
+	tried, last := 0, begin
+	for i := range count {
 		s := f.pick(count)
+		tried, last = i+1, w.count
 		if n > evalEmpties {
 			w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
 		}
@@ -90,6 +100,7 @@ func (w *worker) expandEnd(p board.Position, moves, h uint64, entry tt.Entry, pl
 	if w.stopped() {
 		return 0
 	}
+	w.noteMoves(n, tried, begin, last, best > alpha)
 	w.table.Store(p, h, tt.Result{
 		Alpha: alpha * Disc, Beta: (alpha + 1) * Disc, Value: best * Disc,
 		Depth: n, Selectivity: uint8(w.sel), Move: bestMove,

@@ -16,7 +16,7 @@ type nearSlot struct {
 // A nearTable has 2^nearBits slots, and 2^highBits of their own for positions of
 // highFrom empties or more, which the many smaller ones would soon drive out.
 const (
-	nearBits = 15
+	nearBits = 14
 	highBits = 14
 	highFrom = 9
 )
@@ -49,7 +49,9 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 		}
 		return -w.nwsNear(passed, moves, ply, n, -alpha-1)
 	}
+	w.note(n, visited)
 	if value, cut := stabilityCut(p, n, alpha); cut {
+		w.note(n, cutByStability)
 		return value
 	}
 	slot := w.near.slot(p, n)
@@ -57,6 +59,9 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 	lower, upper := -64, 64
 	if slot.player == p.Player && slot.opponent == p.Opponent {
 		lower, upper = int(slot.lower), int(slot.upper)
+		if lower > alpha || upper <= alpha {
+			w.note(n, cutByTable)
+		}
 		if lower > alpha {
 			return lower
 		}
@@ -68,14 +73,17 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
 	if value, cut := w.near.etc(f.successors[:count], n-1, alpha); cut {
+		w.note(n, cutByETC)
 		return value
 	}
 	if count > 1 {
 		w.orderNear(f, p, known, count)
 	}
 	best, bestMove := -infinity, board.NoSquare
-	for range count {
+	tried, begin, last := 0, w.count, w.count
+	for i := range count {
 		s := f.pick(count)
+		tried, last = i+1, w.count
 		value := -w.nwsNear(s.Position, s.Moves, ply+1, n-1, -alpha-1)
 		if value > best {
 			best, bestMove = value, s.Square
@@ -84,6 +92,7 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 			}
 		}
 	}
+	w.noteMoves(n, tried, begin, last, best > alpha)
 	if best > alpha {
 		lower = max(lower, best)
 	} else {

@@ -40,6 +40,7 @@ type worker struct {
 	refuters  [maxPly]uint64 // by ply: the square that cut the last leaf off; 0 if none did
 	frames    [maxPly]frame
 	near      nearTable
+	counters  counters
 }
 
 func newWorker(s *Searcher) *worker { return &worker{Searcher: s, wake: make(chan struct{}, 1)} }
