@@ -58,6 +58,7 @@ type Evaluator struct {
 	terms    []pattern.Term               // those that need the position
 	tables   map[string][]float32         // what else stands in the weights file
 	scale    int                          // value = sum * scale >> scaleBits
+	truth    *truth
 
 	weights  *weights.Weights
 	size     int         // configurations of all patterns
@@ -73,7 +74,7 @@ func (e *Evaluator) Table(name string) []float32 { return e.tables[name] }
 func New(w *weights.Weights) *Evaluator {
 	set := w.Set
 	starts, total := tableStarts(set)
-	e := &Evaluator{scale: Disc << scaleBits / w.Scale, tables: w.Tables, weights: w, size: total, expanded: make([]expansion, set.Phases)}
+	e := &Evaluator{scale: Disc << scaleBits / w.Scale, tables: w.Tables, truth: newTruth(w), weights: w, size: total, expanded: make([]expansion, set.Phases)}
 	for i := range e.offsets {
 		e.offsets[i] = uint32(total) // the zeros behind the tables
 	}

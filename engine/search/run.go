@@ -214,6 +214,9 @@ func (r *run) keepBetterMove(rank int, s step, value int, move board.Square) {
 // info describes the outcome of a step, but for rank and PV.
 func (r *run) info(s step, value int) Info {
 	score := Score{Value: value, Selectivity: s.selectivity}
+	if s.stage == Midgame {
+		score.Value = r.evaluator.True(value, r.n, s.depth)
+	}
 	if s.stage == WLD && value != 0 {
 		// A final score is even, so a win is one by at least two discs.
 		score.Value, score.Bound = 2*Disc, Lower

@@ -3,11 +3,14 @@ package train
 import (
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/eval"
+	"kaeshi/engine/search"
 	"kaeshi/protocol/cli/core"
+	"kaeshi/weights"
 	"kaeshi/weights/train"
 )
 
@@ -22,10 +25,15 @@ func Calibrate() *cli.Command {
 			"search as a shallow one foretells it, prints measured and fitted errors, and\n" +
 			"writes the weights with the fit to --out. The search prunes (ProbCut) by what\n" +
 			"stands beside its weights.\n\n" +
-			"Example: kaeshi calibrate --positions 2000 --out new.kw games.txt.gz",
+			"With --values it searches labelled positions to the depths of 6 to --depth instead,\n" +
+			"and fits what brings values closest to the labels: a slope and a constant for the\n" +
+			"side to move, by the number of empties at a search's end.\n\n" +
+			"Example: kaeshi calibrate --positions 2000 --out new.kw games.txt.gz\n" +
+			"Example: kaeshi calibrate --values --depth 12 --out new.kw labels.kd exact.txt.gz",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "write weights and fit to `FILE`"},
 			&cli.StringFlag{Name: "weights", Aliases: []string{"w"}, Usage: "evaluation weights from `FILE` in place of the built-in ones"},
+			&cli.BoolFlag{Name: "values", Usage: "fit values to labels, not the errors of searches"},
 			&cli.IntFlag{Name: "positions", Value: 1000, Usage: "search `N` positions drawn from the files"},
 			&cli.IntFlag{Name: "depth", Value: 9, Usage: "search `N` plies deep"},
 			&cli.IntFlag{Name: "exact", Value: 18, Usage: "solve positions of `N` empties or fewer, too"},
@@ -52,6 +60,9 @@ func calibrate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Bool("values") {
+		return calibrateValues(c, w)
+	}
 	data := &train.Data{Unfinished: true}
 	if err := readInto(c, data); err != nil {
 		return err
@@ -61,7 +72,7 @@ func calibrate(c *cli.Context) error {
 	}
 	bar := core.NewProgress(c, "searched", c.Int("positions"), 0, "positions")
 	measured, err := train.Calibrate(c.Context, train.CalibrateOptions{
-		Evaluator: eval.New(w), Positions: c.Int("positions"), Depth: c.Int("depth"), Solve: c.Int("exact"),
+		Evaluator: eval.New(train.WithoutTruth(w)), Positions: c.Int("positions"), Depth: c.Int("depth"), Solve: c.Int("exact"),
 		HashMB: c.Int("hash"), Seed: c.Uint64("seed"),
 	}, data.Samples, func() { bar.Add(1) })
 	bar.Finish()
@@ -73,9 +84,36 @@ func calibrate(c *cli.Context) error {
 		return err
 	}
 	calibrated := *w
-	calibrated.Tables = tables
+	calibrated.Tables = maps.Clone(w.Tables)
+	if calibrated.Tables == nil {
+		calibrated.Tables = map[string][]float32{}
+	}
+	maps.Copy(calibrated.Tables, tables)
 	if err := calibrated.Save(c.String("out")); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	return measured.Report(c.App.Writer, tables)
+}
+
+// shallowest is the least depth of the searches whose values are fitted.
+const shallowest = 6
+
+func calibrateValues(c *cli.Context, w *weights.Weights) error {
+	data, err := readSamples(c)
+	if err != nil {
+		return err
+	}
+	problems := data.Problems()
+	bar := core.NewProgress(c, "searched", len(problems)*(c.Int("depth")-shallowest+1), 0, "positions")
+	truth, err := train.FitTruth(c.Context, train.TruthOptions{
+		Weights: w, Shallow: shallowest, Deep: c.Int("depth"), HashMB: c.Int("hash"), Selectivity: search.Selectivity95,
+	}, problems, func() { bar.Add(1) })
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	if err := truth.Apply(w).Save(c.String("out")); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return truth.Report(c.App.Writer)
 }
