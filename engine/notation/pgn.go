@@ -120,6 +120,9 @@ func (r *pgnReader) tag(text string) {
 
 // addComment adds to what is said of the game.
 func (r *pgnReader) addComment(text string) {
+	if text == "?" {
+		return // as the value of a tag it says that nothing is known
+	}
 	r.game.Comment = strings.TrimSpace(r.game.Comment + " " + text)
 }
 
