@@ -32,7 +32,10 @@ func FuzzBuild(f *testing.F) {
 func TestOriginTranscripts(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("..", "..", "shared", "data", "openings", "origin_transcripts.txt"))
 	if err != nil {
-		t.Skip("the shared data is not here")
+		data, err = os.ReadFile(filepath.Join("..", "tests", "data", "openings", "origin_transcripts.txt"))
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	g := build(read(t, string(data)))
 	if g.Len() != 140 {

@@ -96,7 +96,7 @@ func TestReadGGF(t *testing.T) {
 // Real records of the game server, all whole, and fragments that are partly broken
 // on purpose: they begin with one cut behind its first property.
 func TestReadGGFRecords(t *testing.T) {
-	folder := filepath.Join(sharedData(t), "records")
+	folder := sharedOrSample(t, "records")
 	for name, want := range map[string]struct {
 		games  int
 		faults []string
@@ -324,7 +324,7 @@ func TestReadTranscriptsReportsEveryBadLine(t *testing.T) {
 
 // Transcripts that a collector found illegal, with the length of the legal part.
 func TestReplayRejectedSamples(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(sharedData(t), "train", "rejected_samples.tsv"))
+	text, err := os.ReadFile(sharedOrSample(t, "train", "rejected_samples.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -343,7 +343,7 @@ func TestReplayRejectedSamples(t *testing.T) {
 
 // A game goes into every format that can hold it and comes back the same.
 func TestFormatsKeepTheGame(t *testing.T) {
-	path := filepath.Join(sharedData(t), "wthor", "WTH_1980.wtb")
+	path := databaseOr(t, "WTH_1980.wtb")
 	file, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)

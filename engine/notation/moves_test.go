@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -137,7 +136,7 @@ func FuzzParseMoves(f *testing.F) {
 
 // Real lines with up to 23 passes, replayed to the facts published with them.
 func TestReplaySpecialLines(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(sharedData(t), "special", "special_lines.tsv"))
+	text, err := os.ReadFile(sharedOrSample(t, "special", "special_lines.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,9 @@
 package notation_test
 
 import (
+	"errors"
+	"io/fs"
 	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -62,7 +63,10 @@ func TestReadOBFBoundsTheLine(t *testing.T) {
 func TestReadOBFSuites(t *testing.T) {
 	counts := map[string]int{"ffo-1-19": 19, "ffo-20-39": 20, "ffo-40-59": 20, "hard-20": 276, "hard-25": 311}
 	for name, count := range counts {
-		file, err := os.Open(filepath.Join(sharedData(t), "endgame", name+".obf"))
+		file, err := os.Open(sharedOrSample(t, "endgame", name+".obf"))
+		if errors.Is(err, fs.ErrNotExist) && name != "ffo-1-19" {
+			continue // the sample has no more
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
