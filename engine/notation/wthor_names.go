@@ -56,6 +56,27 @@ func NameLists(path string) (players, tournaments string) {
 	return findNameFile(path, ".jou"), findNameFile(path, ".trn")
 }
 
+// WhyNameless says why games of a .wtb file that refer to names have none.
+func WhyNameless(path string) string {
+	switch players, tournaments := NameLists(path); {
+	case players == "" && tournaments == "":
+		return "neither .jou nor .trn, of its own name or WTH or WTHOR, lies beside it"
+	case players == "":
+		return "no .jou, of its own name or WTH or WTHOR, lies beside it"
+	case tournaments == "":
+		return "no .trn, of its own name or WTH or WTHOR, lies beside it"
+	default:
+		return fmt.Sprintf("%s and %s have fewer names than it has numbers", players, tournaments)
+	}
+}
+
+// LacksName reports whether the game, of a database, refers to a name that nobody knows.
+func (g *Game) LacksName() bool {
+	return slices.ContainsFunc([]Name{g.Players[0].Name, g.Players[1].Name, g.Event}, func(n Name) bool {
+		return n.Number > 0 && n.Text == ""
+	})
+}
+
 func findNameFile(path, extension string) string {
 	if path == "-" {
 		return ""

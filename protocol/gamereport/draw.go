@@ -148,7 +148,7 @@ func drawGraph(c draw.Canvas, x, y float64, a *Analysis) {
 // graphTitle is what a pointer shows over a ply.
 func (a *Analysis) graphTitle(i int) string {
 	p := &a.Plies[i]
-	text := fmt.Sprintf("%d %s %s: %s for Black", p.Number, p.Color, moveName(p.Square), notation.FormatScore(a.Values[i+1], 2))
+	text := fmt.Sprintf("%d %s %s: %s for Black", p.Number, p.Color, moveName(p.Square), a.valueAfter(i))
 	if !p.IsPass() && p.Loss >= leastLoss {
 		text += ", loses " + formatLoss(p)
 	}

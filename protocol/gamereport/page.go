@@ -71,9 +71,9 @@ type gamePage struct {
 // pageMove is a row of the table of moves, or a diagram.
 type pageMove struct {
 	*Ply
-	Value   float64 // for Black, after the move
-	Others  []Line  // better moves, or the best other ones
-	After   string  // the position
+	Value   string // for Black, after the move
+	Others  []Line // better moves, or the best other ones
+	After   string // the position
 	Says    string
 	Diagram template.HTML
 }
@@ -89,7 +89,7 @@ func (a *Analysis) page(id string) gamePage {
 	g.Start = squares(position, side)
 	for i := range a.Plies {
 		p := &a.Plies[i]
-		m := pageMove{Ply: p, Value: a.Values[i+1], Says: a.says(i)}
+		m := pageMove{Ply: p, Value: a.valueAfter(i), Says: a.says(i)}
 		after, side := a.Game.PositionAt(i + 1)
 		m.After = squares(after, side)
 		for _, line := range p.Best {
@@ -125,6 +125,15 @@ func (p *Ply) Better() *Line {
 
 // Colour is the one of the move's grade.
 func (m pageMove) Colour() string { return draw.Hex(gradeColours[m.Grade()]) }
+
+// valueAfter prints the value after a ply, with ! if that is proved.
+func (a *Analysis) valueAfter(i int) string {
+	text := notation.FormatScore(a.Values[i+1], 2)
+	if p := &a.Plies[i]; !p.IsPass() && p.Played.Exact() {
+		text += "!"
+	}
+	return text
+}
 
 // says tells of a ply in words.
 func (a *Analysis) says(i int) string {

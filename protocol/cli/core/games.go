@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 )
 
@@ -21,15 +21,10 @@ func ScanNamed(stdin io.Reader, name string, game func(notation.Game) error, bad
 		defer file.Close()
 		return notation.ScanGames(name, file, game, bad)
 	}
-	moves, wrong := notation.ParseMoves(name)
-	if wrong != nil || len(moves) == 0 {
+	if moves, wrong := notation.ParseMoves(name); wrong != nil || len(moves) == 0 {
 		return err
 	}
-	typed, err := typedGame(moves)
-	if err != nil {
-		return err
-	}
-	return game(typed)
+	return notation.ScanGames("moves", strings.NewReader(name), game, errors.Unwrap) // which takes the line off
 }
 
 // FirstGame reads the first game of a file, or moves where there is no such file.
@@ -47,16 +42,6 @@ func FirstGame(stdin io.Reader, name string) (game notation.Game, err error) {
 	return game, fmt.Errorf("%s has no game", InputName(name))
 }
 
-func typedGame(moves []board.Square) (notation.Game, error) {
-	game := notation.Game{Start: board.Start(), First: board.Black}
-	for _, sq := range moves {
-		if err := game.Play(notation.Move{Square: sq}); err != nil {
-			return game, err
-		}
-	}
-	return game, nil
-}
-
 // maxFaults is how many bad games are named; whoever has more has the wrong file.
 const maxFaults = 20
 
@@ -70,30 +55,9 @@ func TellFault(c *cli.Context, number int, err error) {
 	}
 }
 
-// LacksName reports whether a game of a database refers to a name that nobody knows.
-func LacksName(g *notation.Game) bool {
-	for _, name := range []notation.Name{g.Players[0].Name, g.Players[1].Name, g.Event} {
-		if name.Number > 0 && name.Text == "" {
-			return true
-		}
-	}
-	return false
-}
-
 // TellNameless says why games of a file have no names.
 func TellNameless(c *cli.Context, file string, games int) {
-	if games == 0 {
-		return
+	if games > 0 {
+		Logger(c).Warnf("%s: %d games have players or a tournament without a name: %s", file, games, notation.WhyNameless(file))
 	}
-	players, tournaments := notation.NameLists(file)
-	reason := fmt.Sprintf("%s and %s have fewer names than it has numbers", players, tournaments)
-	switch {
-	case players == "" && tournaments == "":
-		reason = "neither .jou nor .trn, of its own name or WTH or WTHOR, lies beside it"
-	case players == "":
-		reason = "no .jou, of its own name or WTH or WTHOR, lies beside it"
-	case tournaments == "":
-		reason = "no .trn, of its own name or WTH or WTHOR, lies beside it"
-	}
-	Logger(c).Warnf("%s: %d games have players or a tournament without a name: %s", file, games, reason)
 }

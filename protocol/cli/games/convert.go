@@ -164,7 +164,7 @@ func scanFiles(c *cli.Context, bar *core.Progress, files []string, game func(fil
 		number, nameless := 0, 0
 		err := scanFile(c, bar, file, func(g notation.Game) error {
 			number++
-			if core.LacksName(&g) {
+			if g.LacksName() {
 				nameless++
 			}
 			return game(file, number, g)

@@ -25,7 +25,7 @@ func findGames(c *cli.Context) (games []foundGame, bad int, err error) {
 		number, nameless := 0, 0
 		err := core.ScanNamed(c.App.Reader, name, func(g notation.Game) error {
 			count, number = count+1, number+1
-			if core.LacksName(&g) {
+			if g.LacksName() {
 				nameless++
 			}
 			if wanted == 0 || count == wanted {
