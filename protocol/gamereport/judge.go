@@ -161,12 +161,17 @@ const shallowest = 2
 // searchDepth is the depth of the longer search of a level.
 func searchDepth(level engine.Level) int { return max(shallowest, level.Depth) }
 
-// searched returns some moves, best first, each with the mean of a search to the
-// level's depth and one that is a ply shorter: searches of odd and even depths differ
-// by who moves last, and in the mean that cancels out. The shorter one comes first,
-// since the table would hand it results of the longer one.
+// searched returns some moves, best first, each with the score of a search to the end
+// of the game, which need not be a proof, where the level goes so far. Before that it is
+// the mean of a search to the level's depth and one that is a ply shorter: searches of
+// odd and even depths differ by who moves last, and in the mean that cancels out. The
+// shorter one comes first, since the table would hand it results of the longer one.
 func (j *judge) searched(moves uint64) ([]Line, error) {
-	depth := max(shallowest, min(searchDepth(engine.Levels[j.engine.Level()]), j.position.EmptyCount()-1))
+	level, empties := engine.Levels[j.engine.Level()], j.position.EmptyCount()
+	if empties <= level.SolveFrom {
+		return j.find(engine.Limit{Depth: empties, MultiPV: bits.OnesCount64(moves)}, moves)
+	}
+	depth := max(shallowest, min(searchDepth(level), empties-1))
 	limit := engine.Limit{Depth: depth - 1, MultiPV: bits.OnesCount64(moves)}
 	shorter, err := j.find(limit, moves)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // swinging values every move the same for Black, but for a swing to whoever moves
 // last in its search, as evaluations have it: searches of odd depth are too good for
-// the mover, those of even depth too bad.
+// the mover, those of even depth too bad. Only at the end of the game it knows better.
 type swinging struct {
 	double
 	value func(board.Square) float64 // for the mover; nil means 2 for Black
@@ -36,7 +36,7 @@ func (s *swinging) judged(i engine.Info, limit engine.Limit) engine.Info {
 	if s.value != nil {
 		value = s.value(i.Move())
 	}
-	if limit.Solve == engine.SolveNothing {
+	if limit.Solve == engine.SolveNothing && limit.Depth < s.game.Empties() {
 		value += swing * float64(2*(limit.Depth%2)-1)
 	} else {
 		i.Stage, i.Score.Selectivity = search.Solved, search.NoSelectivity
@@ -77,7 +77,7 @@ func TestNoSwingWithTheDepth(t *testing.T) {
 			t.Errorf("ply %d loses %g", p.Number, p.Loss)
 		}
 	}
-	if a.Proved != 60-14 {
+	if a.Proved != 60-16 {
 		t.Errorf("proved from ply %d", a.Proved)
 	}
 }
@@ -99,7 +99,7 @@ func TestLossesAreOfOneKind(t *testing.T) {
 		if want := highest - value(p.Square); math.Abs(p.Loss-want) > 0.01 {
 			t.Errorf("ply %d, %v, loses %g, want %g", p.Number, p.Square, p.Loss, want)
 		}
-		if p.Proved() != (p.Before.EmptyCount() <= 14) {
+		if p.Proved() != (p.Before.EmptyCount() <= 16) {
 			t.Errorf("ply %d is proved: %v", p.Number, p.Proved())
 		}
 	}
@@ -131,7 +131,7 @@ func TestLossesSumUpToTheChange(t *testing.T) {
 	}
 	plies := float64(a.Proved - 1)
 	t.Logf("a ply: noise %.2f, swing %.2f", noise/plies, jumps/plies)
-	if a.Proved != 60-14 || noise/plies > 1 || math.Abs(jumps/plies) > 0.3 {
+	if a.Proved != 60-16 || noise/plies > 1 || math.Abs(jumps/plies) > 0.3 {
 		t.Errorf("from ply %d proved, before the noise of a ply is %.2f discs, its swing %.2f", a.Proved, noise/plies, jumps/plies)
 	}
 }

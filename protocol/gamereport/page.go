@@ -155,7 +155,10 @@ func (a *Analysis) Rests() string {
 	if a.InBook {
 		text = "In the book its values; then " + strings.ToLower(text[:1]) + text[1:]
 	}
-	return text + fmt.Sprintf(", and proofs from %d empties on.", level.ExactFrom)
+	if level.SolveFrom > level.ExactFrom {
+		text += fmt.Sprintf(", from %d empties on searches to the end", level.SolveFrom)
+	}
+	return text + fmt.Sprintf(", from %d proofs.", level.ExactFrom)
 }
 
 // stepper is the drawing of a board whose discs the script changes: one circle for

@@ -32,9 +32,9 @@ func Report() *cli.Command {
 			"  a folder     a page a game, and index.html; it ends with / or has no extension\n" +
 			"Of several games a page shows what each player lost in all of them.\n\n" +
 			"Values are discs for Black, whoever is to move. In the book they are the\n" +
-			"book's, near the end proved (!), else the mean of a search to the depth of the\n" +
-			"level and one a ply shorter. A move is compared with the others by values of\n" +
-			"the same kind.\n\n" +
+			"book's, near the end those of searches to the end or proved (!), else the mean\n" +
+			"of a search to the depth of the level and one a ply shorter. A move is compared\n" +
+			"with the others by values of the same kind.\n\n" +
 			"Example: kaeshi report --level 12 --out report.html game.sgf\n" +
 			"Example: kaeshi report --number 12 --out report.png WTH_2024.wtb\n" +
 			"Example: kaeshi report --out tournament/ games.ggf more.wtb\n" +
