@@ -1,5 +1,5 @@
-// Package book is the opening book: which positions are known, what they are
-// worth, and which moves the book would play.
+// Package book is the opening book: which positions are known, their values, and
+// which moves the book would play.
 //
 // Positions are canonical, the smallest of their eight images, so symmetric lines
 // and transpositions meet. A value is the minimax over the registered successors

@@ -19,8 +19,8 @@ type statements struct {
 	count int64
 }
 
-// mean is what several lines that end in one position but disagree are worth:
-// no order of the lines prefers one of them. Halves are rounded away from zero.
+// mean is the value of a position in which several lines end that state different
+// values: it does not depend on their order. Halves are rounded away from zero.
 func (s statements) mean() Value {
 	double := 2*s.sum + s.count
 	if s.sum < 0 {

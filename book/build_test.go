@@ -9,7 +9,7 @@ import (
 	"kaeshi/engine/notation"
 )
 
-// Whatever a file says, the book made of its right lines is settled.
+// The book made of the right lines of any file is settled.
 func FuzzBuild(f *testing.F) {
 	f.Add("F5D6C3\n2.0\n")
 	f.Add("f5 d6 -- c3\r\n-1e1\r\n# comment\n\nF5\n")

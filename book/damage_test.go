@@ -175,7 +175,8 @@ func TestDamageWhileABookIsRead(t *testing.T) {
 	}
 }
 
-// Nor the one that writes: the first change that meets it fails, and so do all others.
+// A program that writes notices the damage too: the first change that meets it fails,
+// and so do all later ones.
 func TestDamageWhileABookIsWritten(t *testing.T) {
 	data, g := grown(t)
 	path := filepath.Join(t.TempDir(), "open.book")

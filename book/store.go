@@ -26,9 +26,9 @@ import (
 // positions (see record.go) it holds the games that were counted and those that wait
 // to be learned (see games.go), and a tally of all that (see tally.go).
 //
-// The file is checked as a whole when it is opened (see storefile.go). Should it be
-// damaged afterwards, the first transaction that finds out is the last: what bbolt
-// holds then, its locks too, cannot be relied on.
+// The file is checked as a whole when it is opened (see storefile.go). If it is
+// damaged afterwards, the first transaction that notices is the last one: after that
+// nothing that bbolt holds can be relied on, not even its locks.
 type Store struct {
 	db    *bbolt.DB
 	path  string

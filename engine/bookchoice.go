@@ -9,7 +9,7 @@ import (
 // BookChoice says how freely the engine chooses among the book's moves. The zero
 // value takes one of the best, all equally likely.
 type BookChoice struct {
-	MoveError float64 // discs that a move may be worth less than the best
+	MoveError float64 // discs that a move may lose against the best
 	GameError float64 // discs that our book moves of one game may lose in all; 0 means no bound
 	Weighted  bool    // prefer better moves; otherwise all allowed ones are equally likely
 }
@@ -73,8 +73,7 @@ func (e *Engine) bookLoss() float64 {
 	return loss
 }
 
-// lossOf returns what sq is worth less than the best of the moves; 0 if it is none
-// of them.
+// lossOf returns what sq loses against the best of the moves; 0 if it is none of them.
 func lossOf(moves []BookMove, sq board.Square) float64 {
 	for _, m := range moves {
 		if m.Square == sq {

@@ -1,5 +1,5 @@
-// Package engine is Kaeshi without its voices: a game with undo, levels, the
-// book's say and the search, behind one Search method that every protocol uses.
+// Package engine is Kaeshi without the protocols: a game with undo, the levels, the
+// choice of book moves and the search, behind one Search method for all protocols.
 package engine
 
 import (
@@ -68,7 +68,7 @@ type Limit struct {
 	Depth   int           // midgame plies, in place of the level's
 	Nodes   uint64        // stop after about so many nodes
 	Time    time.Duration // stop at this time
-	Clock   clock.Budget  // the time for a move of a game: stop when another step is not worth it
+	Clock   clock.Budget  // the time for a move of a game: stop when another step would take too long
 	MultiPV int           // report so many best moves with true scores; 0 means 1
 	Only    uint64        // consider these moves; 0 means all legal ones
 	Solve   Solve         // search to the end of the game, whatever the level says

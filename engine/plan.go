@@ -80,16 +80,16 @@ func hashFor(l search.Limit, budget clock.Budget, n int) int {
 	return DefaultHashMB
 }
 
-// A move whose lead is so large after a shallow search is clearly best until a
-// deeper one changes its mind.
+// A move with so large a lead after a shallow search is taken for clearly best until a
+// deeper step prefers another.
 const (
 	clearLead   = 8 * search.Disc
 	clearDepth  = 8
 	clearShare  = 4                     // of the ideal time is enough then, as a divisor
-	leastToLook = 50 * time.Millisecond // less is not worth the shallow search
+	leastToLook = 50 * time.Millisecond // with less there is no shallow search
 )
 
-// searchOnClock stops when another step is not worth its time, or cannot be
+// searchOnClock stops when another step would take too much of the time, or cannot be
 // finished.
 func (e *Engine) searchOnClock(ctx context.Context, p board.Position, l search.Limit, budget clock.Budget,
 	began time.Time, report func(Info)) Info {
@@ -156,7 +156,7 @@ func (m *movePlan) enough(i Info, elapsed time.Duration) bool {
 	}
 	ideal, most := m.budget.Ideal.Seconds(), m.budget.Most.Seconds()
 	solved := i.Stage != search.Midgame
-	solving := solved || i.Depth >= search.LadderEnd(m.empties, true)
+	solving := solved || i.Depth >= search.DeepeningEnd(m.empties, true)
 	spent, next := elapsed.Seconds(), m.next(solving, solved).Seconds()
 	if solving && spent+next > most {
 		return true // it could not be finished

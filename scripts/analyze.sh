@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints what each position of a game is worth: analyze.sh ENGINE MOVES
+# Prints the value of each position of a game: analyze.sh ENGINE MOVES
 # An example of how to talk to "kaeshi analyze" from a shell: one query in, one
 # answer a position out. Scores are in discs for the side to move.
 set -eu

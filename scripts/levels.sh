@@ -1,8 +1,8 @@
 #!/bin/bash
 # Measures how long each level takes for a move: levels.sh ENGINE [LEVEL...]
 # Prints the median and the longest time of ten midgame positions with 28 to 52 empty
-# squares. Times are those of the processor, so that other work on the machine counts
-# for little; what the engine takes for a question of depth 1 is not counted.
+# squares. Times are processor times, so that other work on the machine counts for
+# little. The time for a search of depth 1, mostly the start, is subtracted.
 set -euo pipefail
 engine=${1:?usage: levels.sh ENGINE [LEVEL...]}
 shift

@@ -8,7 +8,7 @@
 #            for White)
 #   -t       0 no limit, 1 ten minutes a game, 2 fifteen seconds a move, 3 thirty
 #            seconds and then ten moves in a minute (default: 0)
-#   -s       close the window after so many seconds, whoever thinks
+#   -s       close the window after so many seconds, even during a search
 #
 # FOLDER gets the log of what Quarry and the engines said (gtp.log) and pictures of
 # the window. Fails if an engine outlives the window.

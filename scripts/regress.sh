@@ -4,8 +4,8 @@
 # usage: scripts/regress.sh [OPTION...] FILE.tst...
 #
 # A suite is GTP lines in GNU Go's and GoGui's format, see "kaeshi regress --help".
-# Without --engine 'COMMAND' the engine is this program. The exit code is 1 when a
-# test failed that was not known to. KAESHI names the program to use; without it,
+# Without --engine 'COMMAND' the engine is this program. The exit code is 1 if
+# a test failed that is not marked as known to fail. KAESHI names the program to use; without it,
 # it is built for the purpose.
 #
 #   scripts/regress.sh tests/gtp/*.tst

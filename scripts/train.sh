@@ -1,8 +1,7 @@
 #!/bin/sh
 # Makes evaluation weights from a folder of games and exact values, in the steps
-# that weights/README.md describes. Whatever is finished is kept, so a stopped run
-# goes on with the same command; remove a file of FOLDER to make it and what
-# follows from it anew.
+# that weights/README.md describes. What is finished is kept: after a stop the same
+# command goes on. To make a file of FOLDER again, and what depends on it, remove it.
 #
 # usage: scripts/train.sh DATA FOLDER
 #

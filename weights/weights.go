@@ -1,8 +1,8 @@
 // Package weights keeps what the evaluation has learnt: the weights of a pattern
 // set, in a file format of their own, and the default that the program carries.
 //
-// Whatever belongs to one set of weights travels with it, so the same file has
-// room for named tables of numbers, such as the constants of ProbCut.
+// What belongs to a set of weights is kept with it: the file also holds named tables
+// of numbers, such as the constants of ProbCut.
 package weights
 
 import (

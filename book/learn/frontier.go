@@ -10,10 +10,10 @@ import (
 	"kaeshi/engine/board"
 )
 
-// frontier returns what is worth searching, least loss first and shorter lines
-// before longer ones: the ways out of the book within the limits, and every
-// position beside whose played moves the best unplayed one is not known, without
-// which its value would be that of whatever somebody once played.
+// frontier returns the searches to do, least loss first and shorter lines before
+// longer ones: the ways out of the book within the limits, and the positions whose best
+// unplayed move is not known. Without that move the value of a position would be that
+// of the moves that happen to be in the book.
 func (l *learner) frontier() []job {
 	f := frontier{learner: l, losses: map[board.Position]book.Value{}, ways: map[board.Position]bool{}}
 	f.reach(board.Start(), 0)

@@ -12,12 +12,12 @@ import (
 )
 
 // Game learns a game: every position of its first o.Depth plies is registered and
-// counted, and the best move that was not played is searched beside each. Where the
-// move played is worth less than that one by more than o.Error, the better move is
-// registered too, so that the book knows how to answer it.
+// counted, and the best move that was not played is searched beside each. If the
+// move played loses more than o.Error against that one, the better move is registered
+// too, so that the book knows how to answer it.
 //
-// All of that is saved in one change, when all is known: if ctx ends before, which is
-// an error here, g is as it was.
+// All of that is saved in one change at the end. If ctx ends before, Game returns an
+// error and g is as it was.
 func Game(ctx context.Context, g *book.Graph, plies []notation.Ply, o Options) error {
 	return g.Try(func() error { return learnGame(ctx, g, plies, o) })
 }

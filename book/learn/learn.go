@@ -1,9 +1,9 @@
 // Package learn grows an opening book by searching.
 //
 // The book is grown best first, after Buro's book learning and Edax's "deviate":
-// a line is worth a search if neither side gives much away on it. The loss of a
-// line is the sum of what its moves are worth less than the best ones, for both
-// sides; the way out of the book with the least loss is searched next.
+// a line is searched if neither side gives much away on it. The loss of a line is the
+// sum of the losses of its moves against the best ones, for both sides. The way out of
+// the book with the least loss is searched next.
 package learn
 
 import (
@@ -100,7 +100,7 @@ func Expand(ctx context.Context, g *book.Graph, o Options) error {
 func (l *learner) batch() int { return 4*len(l.Searchers) + l.graph.Len()/500 }
 
 // run does jobs side by side and takes their outcomes in as they come. The first
-// failure ends the others: what cannot be kept is not worth a search.
+// failure ends the others, as their outcomes could not be kept.
 func (l *learner) run(ctx context.Context, jobs []job) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 )
 
 // fake values every position by its canonical discs, so that the same question
-// always has the same answer and symmetric positions are worth the same.
+// always has the same answer and symmetric positions have the same value.
 type fake struct {
 	searched int
 	level    uint8
@@ -242,10 +242,10 @@ func TestFinishedGameIsWorthItsScore(t *testing.T) {
 	}
 	positions := book.Positions(plies)
 	if e, _ := g.Entry(positions[len(positions)-1]); e.Value != -6400 {
-		t.Errorf("the end is worth %v for the loser", e.Value)
+		t.Errorf("the end has the value %v for the loser", e.Value)
 	}
 	if e, _ := g.Entry(positions[len(positions)-2]); e.Value != 6400 {
-		t.Errorf("the last move is worth %v", e.Value)
+		t.Errorf("the last move has the value %v", e.Value)
 	}
 }
 

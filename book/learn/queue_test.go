@@ -23,7 +23,7 @@ func openGames(t *testing.T, path string, searcher Searcher) *Games {
 	return &Games{Store: store, Graph: g, Options: options(searcher)}
 }
 
-// Whoever stops learning at whichever search, and however often a game is told: in the
+// Learning may be stopped at any search, and a game told any number of times: in the
 // end it is learned once, and in between the book on disk is sound.
 func TestGamesAreLearnedOnceWheneverLearningIsCut(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "work.book")

@@ -1,6 +1,7 @@
 // Package clock keeps the time that a game grants each side, and says how much
-// of it the next move may take. The client's word counts (time_left); between two
-// of its words the clock runs by itself, for there are clients that send none.
+// of it the next move may take. What the
+// client says (time_left) counts. Between two messages the clock runs by itself, as
+// some clients send none.
 package clock
 
 import (
@@ -146,8 +147,8 @@ func (c *Clock) Stop(color board.Color) {
 	s.left = max(s.left, 0)
 }
 
-// reserve returns what must be left for the lag of so many moves: their mean and
-// some more, for it varies, but no more than they may lag at all.
+// reserve returns what must be left for the lag of so many moves: the mean, and some
+// more as it varies, but no more than the largest lag allowed.
 func (c *Clock) reserve(moves int) time.Duration {
 	others := time.Duration(moves - 1)
 	vary := time.Duration(math.Sqrt(float64(moves-1)) * float64(c.longest))

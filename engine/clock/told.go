@@ -6,9 +6,9 @@ import (
 	"kaeshi/engine/board"
 )
 
-// Told is what a client says that tells all about its clock with each request, to the
-// fraction of a second: what is left, for so many moves or, if that is 0, for the rest
-// of the game, and what is granted after each move.
+// Told is the clock as a client states it with each request, to the fraction of a
+// second: the time left for Moves moves, or for the rest of the game if that is 0, and
+// what is added after each move.
 type Told struct {
 	Left, Increment time.Duration
 	Moves           int

@@ -1,6 +1,5 @@
-// Package disk opens files that are to be read, without waiting for what never
-// comes and without taking in what no such file holds: folders, devices, pipes that
-// nobody writes to, files of a hundred gigabytes.
+// Package disk opens files to be read. It refuses what would never end or is no such
+// file: folders, devices, pipes that nobody writes to, files of a hundred gigabytes.
 package disk
 
 import (

@@ -8,9 +8,9 @@ import (
 	"kaeshi/engine/pattern"
 )
 
-// A phase is written out when it is first needed: all of them take 67 MB, and the
-// first move waits for its own. Who evaluates a position of a phase that is not there
-// yet waits for it, so a search says with Prepare to which it is about to come.
+// The weights of a phase are unpacked when they are first needed, as all phases
+// together take 67 MB. An evaluation waits until its phase is ready. So a search calls
+// Prepare with the phases that it will come to.
 
 // Prepare makes the phase of that many empties ready, and behind the caller's back the
 // later ones down to that of the lowest number of empties.

@@ -1,6 +1,6 @@
-// Package match lets engines play each other and keeps the score: a referee
-// with rules and a clock of its own, a schedule, a journal that survives being
-// killed, and (package stats) what the results mean.
+// Package match lets engines play each other: a referee with its own rules and clock,
+// a schedule, a journal that survives a kill, and in package stats what the results
+// mean.
 //
 // A player is whatever satisfies Player: an engine in this process (Self), or
 // a client of another protocol. Passes are the referee's: a player is told of
@@ -65,7 +65,7 @@ type Control struct {
 // asks for nothing.
 type Level struct {
 	Number int
-	Asked  bool // for that number, which may be 0
+	Asked  bool // a level was asked for; Number may be 0
 	Own    bool // of this player by name: it refuses if it knows no levels
 }
 

@@ -15,7 +15,7 @@ type Result struct {
 }
 
 // Ending is how a result came about. Only that of a game that was played out says
-// what the position at the end is worth.
+// the value of the position at the end.
 type Ending uint8
 
 // The endings that files tell apart.

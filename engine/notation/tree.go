@@ -184,8 +184,8 @@ func (t *treeReader) cutShort(err error) error {
 	return &Error{Line: t.start, Err: err}
 }
 
-// charsetAhead looks for the property CA in the beginning of a game, for it may
-// stand behind texts that it is about.
+// charsetAhead looks for the property CA near the beginning of a game. It may stand
+// behind the first texts that it applies to.
 func (t *treeReader) charsetAhead() string {
 	const near = 2048
 	head, _ := t.in.Peek(near)

@@ -7,7 +7,7 @@ import (
 	"kaeshi/engine/tt"
 )
 
-// Where the endgame search changes its means, in empties.
+// The numbers of empties at which the endgame search changes its methods.
 const (
 	lastEmpties = 6               // and fewer: solveLast
 	nearEmpties = 12              // and fewer: the thread's own small table, moves by mobility
@@ -15,7 +15,7 @@ const (
 )
 
 // stabilityFrom holds for each number of empties the alpha from which a
-// stability cut-off is likely enough to be worth counting stable discs.
+// stability cut-off is so likely that counting stable discs pays.
 var stabilityFrom = func() (from [64]int) {
 	for n := range from {
 		from[n] = min(64, n*2-2)
@@ -63,7 +63,7 @@ func (w *worker) nwsEnd(p board.Position, moves uint64, ply, n, alpha int) int {
 	return w.expandEnd(p, moves, h, entry, ply, n, alpha)
 }
 
-// expandEnd searches the moves of a node that nothing could decide at sight.
+// expandEnd searches the moves of a node that has not been cut off.
 func (w *worker) expandEnd(p board.Position, moves, h uint64, entry tt.Entry, ply, n, alpha int) int {
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
@@ -119,7 +119,7 @@ func (w *worker) passEnd(p board.Position, ply, n, alpha int) int {
 	return -w.nwsEnd(passed, moves, ply+1, n, -alpha-1)
 }
 
-// stabilityCut tells whether the opponent's stable discs alone keep the score
+// stabilityCut reports whether the opponent's stable discs alone keep the score
 // from exceeding alpha, and the bound they prove.
 func stabilityCut(p board.Position, n, alpha int) (int, bool) {
 	if alpha < stabilityFrom[n] {

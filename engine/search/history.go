@@ -4,7 +4,7 @@ import "kaeshi/engine/board"
 
 // history counts for either side which squares have cut nodes off, the deeper the
 // more (Schaeffer 1989, "The history heuristic"). It orders the moves of nodes too
-// shallow for a preview.
+// shallow for an ordering search.
 type history [2][64]int32
 
 // Beyond historyMost all counts of a side are halved; historyShift makes them keys.

@@ -72,7 +72,7 @@ func lastBest(player, opponent, empties, odd uint64, alpha, beta int, nodes *uin
 // Reversi's).
 const stableSpare = 16
 
-// lastStable tells whether the opponent's stable discs alone keep the value from
+// lastStable reports whether the opponent's stable discs alone keep the value from
 // exceeding alpha, and the bound they prove. With three empties, a low alpha or
 // few discs it seldom happens.
 func lastStable(player, opponent, empties uint64, alpha int) (value int, cut bool) {

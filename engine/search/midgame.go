@@ -40,7 +40,7 @@ func (w *worker) nwsMid(p board.Position, moves uint64, ply, n, depth, alpha int
 	return w.expandMid(p, moves, h, entry, ply, n, depth, alpha)
 }
 
-// expandMid searches the moves of a node that nothing could decide at sight.
+// expandMid searches the moves of a node that has not been cut off.
 func (w *worker) expandMid(p board.Position, moves, h uint64, entry tt.Entry, ply, n, depth, alpha int) int {
 	f := &w.frames[ply]
 	count := board.Successors(p, moves, &f.successors)
@@ -88,8 +88,9 @@ const (
 	lateReduction = 2
 )
 
-// isLate tells whether the move with that number at a node of that depth is one of
-// them. Only the boldest searches reduce: how sure they are of it is not measured.
+// isLate reports whether the move with that number at a node of that depth is one of
+// them. Only the most selective searches reduce: the error of a reduction has not been
+// measured.
 func (w *worker) isLate(number, depth int) bool {
 	return number >= lateMove && depth >= lateDepth && w.sel == Selectivity73
 }
@@ -153,12 +154,13 @@ func (w *worker) plain(p board.Position, moves uint64, ply, n, depth, alpha, bet
 }
 
 // leaf searches one ply: the best static value after a move, at least beta
-// stops it. What cut the last leaf at this ply off is tried first, then squares by
-// what they are worth as a rule; any finer order would cost more than a move.
+// stops it. The move that cut the last leaf at this ply off (the killer) is tried
+// first, then the squares in the order of leafGroups. A finer order would cost more than
+// it saves.
 func (w *worker) leaf(p board.Position, moves uint64, ply, n, beta int) int {
 	f := &w.frames[ply]
 	best := -infinity
-	group := moves & w.refuters[ply]
+	group := moves & w.killers[ply]
 	for next := 0; ; next++ {
 		moves &^= group
 		for ; group != 0; group &= group - 1 {
@@ -168,7 +170,7 @@ func (w *worker) leaf(p board.Position, moves uint64, ply, n, beta int) int {
 			w.count++
 			best = max(best, -w.evaluateAfter(f, sq, flips, next, next.Moves(), n-1))
 			if best >= beta {
-				w.refuters[ply] = sq.Bit()
+				w.killers[ply] = sq.Bit()
 				return best
 			}
 		}

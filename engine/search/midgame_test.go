@@ -72,7 +72,7 @@ func TestLeafGroups(t *testing.T) {
 
 // What comes before the first search to the end: without a clock as deep as orders
 // the moves, on a clock what may have to do in its place.
-func TestLadder(t *testing.T) {
+func TestDeepening(t *testing.T) {
 	for _, c := range []struct {
 		empties int
 		timed   bool

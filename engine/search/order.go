@@ -15,13 +15,13 @@ const (
 
 	// In 1/Disc discs; found by trial on endings of 20 and 25 empties, see README.md.
 	mobilityUnit    = 768 // of a reply left to the opponent, where no value is at hand
-	mobilityUnitEnd = 350 // the same beside a preview's value
+	mobilityUnitEnd = 350 // the same beside the value of an ordering search
 	mobilityUnitFar = 200 // with farEmpties or more
 	chancesUnit     = 32  // of an empty square beside the mover's discs, a reply some time
 	ownChancesUnit  = 100 // of one beside the opponent's
 	anchoredUnit    = 150 // of a disc of the mover in a corner, or beside one in a corner
 	parityKey       = 128 // of a square in a quadrant with an odd number of empties
-	previewReach    = 800 // below alpha, where a preview may stop
+	orderingReach   = 800 // below alpha, where an ordering search may stop
 
 	farEmpties = 19
 )
@@ -47,8 +47,7 @@ func (f *frame) unpick(s *board.Successor) {
 	}
 }
 
-// squareKey is the worth of taking a square: corners first, squares that give
-// corners away last.
+// squareKey orders squares: corners first, squares that give corners away last.
 var squareKey = func() (keys [64]int32) {
 	rows := [4][4]int32{
 		{18, 4, 16, 12},
@@ -111,12 +110,11 @@ func (w *worker) orderEnd(f *frame, p board.Position, entry tt.Entry, count, ply
 		if s.Square.Bit()&odd != 0 {
 			key += parityKey
 		}
-		f.keys[i] = key + int32(w.preview(f, s, ply, n, depth, alpha*Disc))
+		f.keys[i] = key + int32(w.orderingSearch(f, s, ply, n, depth, alpha*Disc))
 	}
 }
 
-// sortDepthEnd is how deep a preview orders the moves of an endgame node with n
-// empties.
+// sortDepthEnd is the depth of the ordering searches at an endgame node with n empties.
 func sortDepthEnd(n int) int {
 	switch {
 	case n < 16:
@@ -133,7 +131,7 @@ func sortDepthEnd(n int) int {
 // orderMid sets the keys of the first count moves of the frame at ply for a
 // midgame search of the given depth.
 func (w *worker) orderMid(f *frame, entry tt.Entry, count, ply, n, depth, alpha int) {
-	preview := sortDepthMid(depth)
+	sortDepth := sortDepthMid(depth)
 	for i := range count {
 		s := &f.successors[i]
 		switch s.Square {
@@ -145,8 +143,8 @@ func (w *worker) orderMid(f *frame, entry tt.Entry, count, ply, n, depth, alpha 
 			continue
 		}
 		key := mobilityKey(s)/8 + squareKey[s.Square]
-		if preview >= 0 {
-			key += int32(w.preview(f, s, ply, n, preview, alpha))
+		if sortDepth >= 0 {
+			key += int32(w.orderingSearch(f, s, ply, n, sortDepth, alpha))
 		} else {
 			key += w.history.key(ply, s.Square)
 		}
@@ -154,9 +152,9 @@ func (w *worker) orderMid(f *frame, entry tt.Entry, count, ply, n, depth, alpha 
 	}
 }
 
-// sortDepthMid is how deep a preview orders the moves of a midgame node, -1 for not
-// at all. The trees that ProbCut leaves are thin: a preview of one ply, at ten nodes a
-// move, costs more than it saves in all but the largest.
+// sortDepthMid is the depth of the ordering searches at a midgame node, -1 for none. The
+// trees that ProbCut leaves are small: an ordering search of one ply takes ten nodes a
+// move, which costs more than it saves in all but the largest.
 func sortDepthMid(depth int) int {
 	switch {
 	case depth < 4:
@@ -168,15 +166,15 @@ func sortDepthMid(depth int) int {
 	}
 }
 
-// preview values the move s from the node of frame f by a shallow search. Far
-// below alpha it need not know how far.
-func (w *worker) preview(f *frame, s *board.Successor, ply, n, depth, alpha int) int {
+// orderingSearch returns the value of the move s from the node of frame f, by a shallow
+// search. A value far below alpha may be a bound.
+func (w *worker) orderingSearch(f *frame, s *board.Successor, ply, n, depth, alpha int) int {
 	w.count++
 	if depth == 0 {
 		return -w.evaluateAfter(f, s.Square, s.Flips, s.Position, s.Moves, n-1)
 	}
 	w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
-	return -w.plain(s.Position, s.Moves, ply+1, n-1, depth, -infinity, previewReach-alpha)
+	return -w.plain(s.Position, s.Moves, ply+1, n-1, depth, -infinity, orderingReach-alpha)
 }
 
 var quadrants = [4]uint64{0x000000000F0F0F0F, 0x00000000F0F0F0F0, 0x0F0F0F0F00000000, 0xF0F0F0F000000000}

@@ -10,7 +10,7 @@ import (
 // alpha-beta algorithm"): a shallow search predicts a deep one up to a normally
 // distributed error; a prediction far enough outside the window ends the node.
 
-// Where ProbCut begins, and how deep ProbCut searches may lie in each other.
+// The depth from which ProbCut is used, and how deep ProbCut searches may be nested.
 const (
 	probCutDepth  = 2
 	probCutNested = 2
@@ -23,12 +23,12 @@ var deviations = [...]float64{
 	NoSelectivity: math.Inf(1),
 }
 
-// ProbCutTable predicts the standard error, in discs, of a deep search's value as
-// a shallow one foretells it: the exponential of the features times coefficients
-// that were measured with the weights in use and are stored beside them.
+// ProbCutTable gives the standard error, in discs, with which a shallow search predicts
+// the value of a deep one: the exponential of the features times coefficients. These
+// were measured with the weights in use and are stored beside them.
 type ProbCutTable struct {
 	Name     string             // of the table of coefficients in a weights file
-	Shallow  func(deep int) int // the depth that foretells a deep search
+	Shallow  func(deep int) int // the depth that predicts a deep search
 	Features func(empties, deep, shallow int) []float64
 	standard []float32 // for weights without measured coefficients
 }
@@ -80,12 +80,12 @@ func margin(discs float64) int16 { return int16(math.Round(min(discs, 64) * Disc
 // it, of the same parity, since odd and even depths differ by a bias.
 func midCutDepth(depth int) int { return depth/4*2 + depth&1 }
 
-// endCutDepth is the depth that foretells the end with n empties. Deeper
-// foresight cuts more, but what the selective passes save the exact one then no
-// longer pays for them: measured on FFO #45-49.
+// endCutDepth is the depth that predicts the end with n empties. A deeper one cuts more
+// nodes, but then the selective passes take longer than they save in the exact one:
+// measured on FFO #45-49.
 func endCutDepth(n int) int { return 4 + n&1 }
 
-// probCutMid tells whether a shallower search lets nwsMid end, and the value.
+// probCutMid reports whether a shallower search cuts the node off, and the value.
 func (w *worker) probCutMid(p board.Position, moves uint64, ply, n, depth, alpha int) (int, bool) {
 	if depth < probCutDepth || w.sel == NoSelectivity || w.nested >= probCutNested {
 		return 0, false
@@ -117,7 +117,7 @@ func (w *worker) probCut(p board.Position, moves uint64, ply, n, shallow, alpha,
 	static := w.evaluate(p, ply, n)
 	w.nested++
 	defer func() { w.nested-- }()
-	// The static value says which side is worth a try.
+	// Only the side of the window on which the static value lies is tried.
 	if high := alpha + reach; high < 64*Disc && static > alpha {
 		if w.nullWindow(p, moves, ply, n, shallow, high-1) >= high {
 			return alpha + 1, true

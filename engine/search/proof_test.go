@@ -8,12 +8,12 @@ import (
 	"kaeshi/engine/board"
 )
 
-// proofChecker holds what searches claim of positions against the plain search.
+// proofChecker compares what searches have proved with the plain search.
 type proofChecker struct {
 	t        *testing.T
 	random   *rand.Rand
 	searcher *Searcher
-	claims   int // of proof
+	proofs   int
 }
 
 // check searches p and its images to the end, exactly and for win, loss or draw, and
@@ -49,7 +49,7 @@ func (c *proofChecker) search(p board.Position, limit Limit, value int) Info {
 func (c *proofChecker) checkProof(p board.Position, i Info, value int) {
 	sign, settled := i.Outcome()
 	if i.Proved() {
-		c.claims++
+		c.proofs++
 		if !settled || i.Stage != WLD && i.Score.Value != value {
 			c.t.Fatalf("%v%+v is said to be proved, but the value is %v", p, i, Score{Value: value})
 		}
@@ -65,8 +65,8 @@ func testProofs(t *testing.T, count, maxEmpties, threads int) {
 	for i := range count {
 		c.check(randomPosition(c.random, 1+i%maxEmpties))
 	}
-	if c.claims < count {
-		t.Errorf("%d positions, %d claims of proof", count, c.claims)
+	if c.proofs < count {
+		t.Errorf("%d positions, %d proofs", count, c.proofs)
 	}
 }
 

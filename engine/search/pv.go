@@ -7,8 +7,8 @@ import (
 	"kaeshi/engine/tt"
 )
 
-// pvEmpties is the number of empties from which down the line of an exact
-// solution is completed by searching, should the table have lost it.
+// pvEmpties and fewer: the line of an exact solution is completed by a search if the
+// table has lost it.
 const pvEmpties = 18
 
 // pv returns the principal variation after the root's best move, as far as the
@@ -59,7 +59,7 @@ func (r *run) bestReply(p board.Position, exact bool, value int) board.Square {
 	return board.NoSquare
 }
 
-// attains tells whether the move sq is proved to win value at least. Near the
+// attains reports whether the move sq is proved to win at least value. Near the
 // root it asks only the table.
 func (r *run) attains(p board.Position, sq board.Square, value int) bool {
 	w := r.workers[0]

@@ -159,7 +159,7 @@ func (w *worker) sibling(nd *node, s *board.Successor, number, alpha int) int {
 		number = 0 // not reduced where it may be the best line
 	}
 	value := w.scout(s, number, nd.ply, nd.n, nd.depth, alpha)
-	if nd.open && value > alpha && value < nd.beta && !w.stopped() && w.claim(nd) {
+	if nd.open && value > alpha && value < nd.beta && !w.stopped() && w.reserve(nd) {
 		value = -w.pvs(s.Position, s.Moves, nd.ply+1, nd.n-1, nd.depth-1, -nd.beta, -alpha)
 	}
 	return value

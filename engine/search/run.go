@@ -99,7 +99,7 @@ func (r *run) watch(ctx context.Context) func() {
 		}
 		helpers.Wait()
 		if !unwatch() {
-			<-seen // lest it stop the search after this one
+			<-seen // so that it does not stop the next search
 		}
 	}
 }
@@ -124,12 +124,12 @@ func (r *run) plan() []step {
 		target = step{Solved, r.n, limit.Selectivity}
 	}
 	if target.stage == Midgame {
-		return ladder(target.depth, limit.Selectivity)
+		return deepening(target.depth, limit.Selectivity)
 	}
 	if r.n <= directEmpties {
-		return append(ladder(1, limit.Selectivity), target)
+		return append(deepening(1, limit.Selectivity), target)
 	}
-	steps := ladder(LadderEnd(r.n, !limit.Deadline.IsZero()), Selectivity73)
+	steps := deepening(DeepeningEnd(r.n, !limit.Deadline.IsZero()), Selectivity73)
 	for _, s := range [...]struct {
 		selectivity Selectivity
 		from        int
@@ -144,10 +144,11 @@ func (r *run) plan() []step {
 // directEmpties and fewer are solved without preparation.
 const directEmpties = 10
 
-// LadderEnd is the depth of the midgame searches that prepare a solution of n empties;
-// the step after them goes to the end of the game. On a clock they go further: with many
-// empties they cost little beside the solution, and say most if there is no time for it.
-func LadderEnd(n int, timed bool) int {
+// DeepeningEnd is the depth at which iterative deepening ends before a solution of n
+// empties; the next step goes to the end of the game. On a clock it goes further: with
+// many empties that costs little beside the solution, and gives the best result if there
+// is no time to solve.
+func DeepeningEnd(n int, timed bool) int {
 	switch {
 	case !timed || n < 23:
 		return n - 8
@@ -158,7 +159,8 @@ func LadderEnd(n int, timed bool) int {
 	}
 }
 
-func ladder(depth int, selectivity Selectivity) []step {
+// deepening returns the steps of iterative deepening up to depth.
+func deepening(depth int, selectivity Selectivity) []step {
 	var steps []step
 	for d := 1; d <= max(depth, 1); d++ {
 		steps = append(steps, step{Midgame, d, selectivity})

@@ -114,7 +114,7 @@ func testAgainstPlain(t *testing.T, count, maxEmpties int, seed uint64) {
 	}
 }
 
-// agrees tells whether a score admits the value.
+// agrees reports whether a score admits the value.
 func agrees(s Score, value int) bool {
 	switch s.Bound {
 	case Lower:
@@ -230,7 +230,7 @@ func TestMultiPVOfAPass(t *testing.T) {
 			best = i
 		})
 		if last.Move() != board.Pass || last.Score.Value != want || best.Score.Value != want {
-			t.Errorf("%v%v and %v, want a pass worth %+d", p, last.Score, best.Score, want)
+			t.Errorf("%v%v and %v, want a pass of value %+d", p, last.Score, best.Score, want)
 		}
 	}
 }
@@ -258,7 +258,7 @@ func TestMultiPV(t *testing.T) {
 	}
 }
 
-// Whatever ends a search, there is a legal move in hand.
+// A search has a legal move to return, whatever ends it.
 func TestStopping(t *testing.T) {
 	p := board.Start()
 	cancelled, cancel := context.WithCancel(context.Background())

@@ -1,5 +1,5 @@
-// Package search thinks: a selective principal variation search for the
-// midgame and an exact or win/loss/draw search for the endgame. They are one
+// Package search searches: a selective principal variation search for the midgame
+// and an exact or win/loss/draw search for the endgame. They are one
 // package because each calls the other: the midgame search ends in the endgame
 // search when few squares are empty, and the endgame search orders its moves by
 // shallow midgame searches.
@@ -97,7 +97,7 @@ func (s *Searcher) asGiven(i Info) Info {
 	return i
 }
 
-// pastDeadline tells whether the time for the search is over.
+// pastDeadline reports whether the time for the search is over.
 func (s *Searcher) pastDeadline() bool { return !s.deadline.IsZero() && !time.Now().Before(s.deadline) }
 
 // nodes returns the nodes visited by all threads in this search.

@@ -8,14 +8,14 @@ import (
 )
 
 // scope is a part of the search that may be over early: all that lies below a
-// shared node, or below one of its moves. Scopes lie in each other.
+// shared node, or below one of its moves. Scopes are nested.
 type scope struct {
 	outer *scope
 	over  atomic.Bool // nobody will use what is found in it
 	split *split      // of the node, nil for a move
 }
 
-// isOver tells whether this scope or an outer one is over.
+// isOver reports whether this scope or an outer one is over.
 func (sc *scope) isOver() bool {
 	for ; sc != nil; sc = sc.outer {
 		if sc.over.Load() {
@@ -52,9 +52,9 @@ type split struct {
 	helpers  atomic.Int32 // threads let in
 	mu       sync.Mutex   // guards the node, its frame's keys and what follows
 	left     atomic.Int32 // moves to be taken; may be read without the lock
-	held     int32        // moves not to be taken until the claim ends
-	claimed  bool         // one thread has found a better move and wants no other tried meanwhile
-	attempts []*attempt   // moves in work that a claim would call off
+	held     int32        // moves that cannot be taken while the node is reserved
+	reserved bool         // for one thread, which searches for the value of a better move
+	attempts []*attempt   // those that reserve would call off
 }
 
 // attempt is a thread's work on a move.
@@ -69,13 +69,13 @@ func (w *worker) openSplit(nd *node, count int) {
 	sp := &nd.split
 	sp.outer, sp.split, sp.owner, sp.node, sp.count = w.scope, sp, w, nd, count
 	sp.over.Store(false)
-	sp.held, sp.claimed, sp.attempts = 0, false, sp.attempts[:0]
+	sp.held, sp.reserved, sp.attempts = 0, false, sp.attempts[:0]
 	sp.left.Store(int32(count - 1))
 }
 
-// take returns a move of nd that is left and the alpha to search it with, nil if
-// none need be searched. The worker is then in the scope of the attempt, where
-// claims are made.
+// take sets a to a move of nd that is left, and returns the alpha to search it with. ok
+// is false if no move need be searched. From reserveDepth on the worker is then in the
+// scope of the attempt, so that another thread can call it off.
 func (w *worker) take(nd *node, a *attempt) (alpha int, ok bool) {
 	sp := &nd.split
 	sp.mu.Lock()
@@ -85,7 +85,7 @@ func (w *worker) take(nd *node, a *attempt) (alpha int, ok bool) {
 	}
 	a.number = sp.count - 1 - int(sp.left.Add(-1))
 	a.move = nd.frame.pick(sp.count)
-	if nd.open && nd.depth >= claimDepth && w.scope == &sp.scope {
+	if nd.open && nd.depth >= reserveDepth && w.scope == &sp.scope {
 		a.outer = w.scope
 		a.over.Store(false)
 		w.scope = &a.scope
@@ -94,10 +94,10 @@ func (w *worker) take(nd *node, a *attempt) (alpha int, ok bool) {
 	return nd.alpha, true
 }
 
-// claim is made by a thread whose move has beaten alpha, before it searches for the
-// move's value: it calls the attempts of other threads off, for they would only find
-// that their moves beat the same alpha too. It is refused if another was quicker.
-func (w *worker) claim(nd *node) bool {
+// reserve keeps nd for a thread whose move has beaten alpha, while it searches for the
+// move's value. It calls the attempts of the other threads off: they would only find
+// that their moves beat the same alpha. It returns false if another thread was quicker.
+func (w *worker) reserve(nd *node) bool {
 	sp := &nd.split
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
@@ -107,14 +107,14 @@ func (w *worker) claim(nd *node) bool {
 	if w.scope.over.Load() {
 		return false
 	}
-	sp.claimed, sp.held = true, sp.left.Swap(0)
+	sp.reserved, sp.held = true, sp.left.Swap(0)
 	for _, a := range sp.attempts {
 		if &a.scope != w.scope {
 			a.over.Store(true)
 		}
 	}
 	if len(sp.attempts) > 1 {
-		w.alarm()
+		w.recheck()
 	}
 	return true
 }
@@ -132,7 +132,7 @@ func (w *worker) report(nd *node, a *attempt, value int, found bool) {
 		sp.left.Store(0)
 		sp.over.Store(true)
 		if sp.helpers.Load() > 0 {
-			w.alarm()
+			w.recheck()
 		}
 	}
 }
@@ -147,11 +147,11 @@ func (w *worker) endAttempt(sp *split, a *attempt) bool {
 		}
 	}
 	switch {
-	case !a.over.Load(): // the claim, if there is one, was its own
+	case !a.over.Load(): // if nd is reserved, it is for this thread
 		sp.left.Add(sp.held)
-		sp.claimed, sp.held = false, 0
+		sp.reserved, sp.held = false, 0
 		return true
-	case sp.claimed:
+	case sp.reserved:
 		sp.held++
 	default:
 		sp.left.Add(1)
@@ -160,8 +160,8 @@ func (w *worker) endAttempt(sp *split, a *attempt) bool {
 	return false
 }
 
-// alarm makes all threads look whether the scope they are in is over.
-func (w *worker) alarm() {
+// recheck makes all threads check whether the scope that they are in is over.
+func (w *worker) recheck() {
 	for _, other := range w.workers {
 		other.look.Store(true)
 	}

@@ -34,10 +34,10 @@ type worker struct {
 	look      atomic.Bool           // some scope is over: see whether it is one of those
 	sel       Selectivity           // of the search in hand
 	incoming  atomic.Pointer[split] // where this worker, being idle, is let in
-	wake      chan struct{}         // rouses it
+	wake      chan struct{}         // wakes it
 	nested    int                   // how many ProbCut searches the current one lies in
 	history   history
-	refuters  [maxPly]uint64 // by ply: the square that cut the last leaf off; 0 if none did
+	killers   [maxPly]uint64 // by ply: the square that cut the last leaf off, as a bit; 0 if none did
 	frames    [maxPly]frame
 	near      nearTable
 	counters  counters
@@ -48,7 +48,7 @@ func newWorker(s *Searcher) *worker { return &worker{Searcher: s, wake: make(cha
 func (w *worker) reset() {
 	w.count, w.published, w.granted, w.scope, w.nested = 0, 0, math.MaxUint64, nil, 0
 	w.nodes.Store(0)
-	w.history, w.refuters = history{}, [maxPly]uint64{}
+	w.history, w.killers = history{}, [maxPly]uint64{}
 }
 
 // publishEvery is how many nodes may pass before nodes shows them and the limits are
@@ -58,7 +58,7 @@ const publishEvery = 1 << 12
 // publish shows the nodes counted so far to other goroutines.
 func (w *worker) publish() { w.nodes.Store(w.count) }
 
-// stopped tells whether the value in hand will not be used: the whole search
+// stopped reports whether the value in hand will not be used: the whole search
 // ends, or a scope that it lies in is over.
 func (w *worker) stopped() bool {
 	if w.count-w.published >= publishEvery || w.count >= w.granted {
@@ -67,7 +67,7 @@ func (w *worker) stopped() bool {
 	return w.stop.Load() || w.look.Load() && w.over()
 }
 
-// over tells whether a scope that the work in hand lies in is over.
+// over reports whether a scope that the work in hand lies in is over.
 func (w *worker) over() bool {
 	w.look.Store(false)
 	over := w.scope.isOver()

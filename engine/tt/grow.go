@@ -10,12 +10,12 @@ import (
 	"kaeshi/engine/board"
 )
 
-// The first use of a page costs the system many times what the search pays for a
-// node, and in a large table nearly every access is the first of its page for a
-// while: on a clock the first moves would be lost. So a search on a clock begins with
-// the first part of the table, and the rest is made ready beside it, from one power of
-// two to the next; what is known is carried over. A search that is not on a clock
-// uses the whole table from the beginning, so that it can be repeated.
+// The first access to a page takes the system many times as long as a node takes the
+// search. In a large table nearly every access at first is the first of its page: on a
+// clock this would cost the first moves. So a search on a clock begins with the first
+// part of the table. The rest is made ready while it runs, from one power of two to the
+// next, and the entries are carried over. A search that is not on a clock uses the whole
+// table from the beginning, so that it can be repeated.
 
 const (
 	// firstBuckets are ready within a few milliseconds: 16 MiB.
@@ -24,13 +24,13 @@ const (
 	// chunk is how many buckets are made ready at a time: 2 MiB, a huge page.
 	chunk = 2 << 20 / uint64(bucketSize)
 
-	// rest is how much longer than at work who makes ready rests when the search needs
-	// every processor.
+	// rest is how long the goroutine that makes chunks ready rests after each, in
+	// multiples of the time it took, when the search needs every processor.
 	rest = 4
 )
 
-// growth makes the table ready. Its fields belong to who calls the table, or to the
-// goroutine that grows as long as there is one; the atomic ones to both.
+// growth makes the table ready. Its fields belong to the goroutine that grows the table
+// while there is one, else to the caller of the table; the atomic ones belong to both.
 type growth struct {
 	ready   atomic.Uint64 // buckets whose pages were made ready, from the first on
 	stale   uint64        // of the buckets not in use, those before this one hold what was cleared
@@ -67,7 +67,7 @@ func (t *Table) Begin(onClock bool, threads int) {
 // being whole from the beginning.
 func (t *Table) Growing() bool { return t.growth.done != nil }
 
-// End is told that the search is over.
+// End notes that the search is over.
 func (t *Table) End() { t.growth.working.Store(0) }
 
 // Prepare begins to make the table ready for searches on a clock, and does not wait
@@ -249,9 +249,10 @@ func placeOf(s *slot, n uint64) uint64 {
 	return Hash(board.Position{Player: s.player, Opponent: s.opponent}) & (n - 1)
 }
 
-// touch writes to every page of buckets that nobody uses. One call of the system for
-// all of them (MADV_POPULATE_WRITE) would be a little faster, but lets nobody else
-// change the map of our memory meanwhile: the search waits for Go's own changes.
+// touch writes to every page of buckets that nobody uses. One system call for
+// all of them (MADV_POPULATE_WRITE) would be a little faster, but it blocks every other
+// change of the memory map meanwhile: Go's own changes would wait, and with them the
+// search.
 func touch(buckets []bucket) {
 	const page = 4096 / int(bucketSize)
 	for i := 0; i < len(buckets); i += page {

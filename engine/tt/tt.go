@@ -1,5 +1,5 @@
-// Package tt is the transposition table: what the search has already proved
-// about positions, shared by all its threads.
+// Package tt is the transposition table: what the search has found out about
+// positions, shared by all its threads.
 //
 // An entry holds the whole 128-bit position, because an exact solver must never
 // act on a hash collision. Writers race on purpose: each entry is four words, the
@@ -30,9 +30,9 @@ const (
 	MaxValue = +6500
 )
 
-// slot is an entry as stored. Its words are read and written each for itself and
-// without further order: the memory model promises that a word is never torn,
-// and the seal finds out mixed ones. Atomic stores would only add a bus lock to
+// slot is an entry as stored. Its words are read and written one by one, in any
+// order: the memory model promises that a word is never torn,
+// and the checksum detects mixed ones. Atomic stores would only add a bus lock to
 // each, measured at 12% of an endgame search; so Probe and Store are not for the
 // race detector.
 type slot struct {
@@ -47,7 +47,7 @@ type bucket [ways]slot
 const bucketSize = unsafe.Sizeof(bucket{})
 
 // Table is a fixed-size hash table. Probe and Store may be called by any number
-// of goroutines at once between Begin and End; all else by none beside them.
+// of goroutines at once between Begin and End; nothing else may be called meanwhile.
 type Table struct {
 	buckets []bucket
 	mask    atomic.Uint64 // of those in use, see growth
@@ -78,8 +78,8 @@ func (t *Table) Clear() {
 	t.cleared++
 }
 
-// Cleared returns how often Clear was called: who keeps more than the table does
-// forgets that too when it changes.
+// Cleared returns how often Clear was called. A caller that keeps results beside the
+// table drops them when this number changes.
 func (t *Table) Cleared() int { return t.cleared }
 
 // The keys of Hash, which the assembly knows too.
@@ -110,13 +110,13 @@ func unpack(d uint64) Entry {
 
 func dateOf(d uint64) uint64 { return d >> 43 & (dates - 1) }
 
-// seal binds the words of a slot for the position p with the hash value h. The
-// position of one entry with the data of another passes only if all 64 bits of two
-// seals agree by chance: without h positions that differ by a disc moved one square
-// would pass for each other, with h alone those for which a factor of Hash is 0, or
-// its factors are exchanged. Where the opponent's factor here is 0, those of Hash are
-// not, and the data count all the same.
-func seal(p board.Position, h, data uint64) uint64 {
+// checksum returns the check word of a slot for the position p with the hash value h.
+// The position of one entry with the data of another passes only if two checksums agree
+// by chance in all 64 bits. Without h, positions that differ by a disc moved one square
+// would pass for each other. With h alone, so would positions for which a factor of Hash
+// is 0 or the factors are exchanged. If the opponent's factor is 0 here, it is not in
+// Hash, and the data still count.
+func checksum(p board.Position, h, data uint64) uint64 {
 	hi, lo := bits.Mul64(p.Opponent^playerKey, data^opponentKey)
 	return h ^ p.Player ^ hi ^ lo ^ data
 }
@@ -130,7 +130,7 @@ func (t *Table) Probe(p board.Position, h uint64) (Entry, bool) {
 		s := &b[i]
 		if s.player == p.Player && s.opponent == p.Opponent {
 			data := s.data
-			if s.check == seal(p, h, data) {
+			if s.check == checksum(p, h, data) {
 				return unpack(data), true
 			}
 		}
@@ -171,25 +171,25 @@ func (t *Table) Store(p board.Position, h uint64, r Result) {
 		s := &b[i]
 		data := s.data
 		if s.player == p.Player && s.opponent == p.Opponent {
-			if s.check == seal(p, h, data) {
+			if s.check == checksum(p, h, data) {
 				e = merge(e, unpack(data))
 			}
 			victim = s
 			break
 		}
-		if worth := t.worth(data); worth < least {
-			victim, least = s, worth
+		if p := t.priority(data); p < least {
+			victim, least = s, p
 		}
 	}
 	data := pack(e, t.date)
 	victim.player = p.Player
 	victim.opponent = p.Opponent
 	victim.data = data
-	victim.check = seal(p, h, data)
+	victim.check = checksum(p, h, data)
 }
 
-// worth orders slots by how much their loss would hurt: recent first, then deep.
-func (t *Table) worth(data uint64) uint64 {
+// priority is higher for the slots to keep: the recent ones, and of these the deep ones.
+func (t *Table) priority(data uint64) uint64 {
 	age := (t.date - dateOf(data)) % dates
 	return (dates-1-age)<<16 | data>>32&0xFF<<3 | data>>40&7
 }

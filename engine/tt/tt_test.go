@@ -35,7 +35,7 @@ func TestMixedSlotsAreMisses(t *testing.T) {
 // checkMixed mixes the entries p with d and q with e in every way.
 func checkMixed(t *testing.T, table *Table, p, q board.Position, d, e uint64) {
 	t.Helper()
-	of := [2]slot{{p.Player, p.Opponent, d, seal(p, Hash(p), d)}, {q.Player, q.Opponent, e, seal(q, Hash(q), e)}}
+	of := [2]slot{{p.Player, p.Opponent, d, checksum(p, Hash(p), d)}, {q.Player, q.Opponent, e, checksum(q, Hash(q), e)}}
 	for mix := range 16 {
 		s := slot{of[mix&1].player, of[mix>>1&1].opponent, of[mix>>2&1].data, of[mix>>3&1].check}
 		at := board.Position{Player: s.player, Opponent: s.opponent}

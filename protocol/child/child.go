@@ -160,8 +160,8 @@ func (c *Child) write(ctx context.Context, text string) error {
 	return err
 }
 
-// Line returns the next line of output without its end. Once ctx has ended there is
-// none, be it there or not: a child may flood its output.
+// Line returns the next line of output without its end. Once ctx has ended it returns
+// none, even if there is one: a child may flood its output.
 func (c *Child) Line(ctx context.Context) (string, error) {
 	if ctx.Err() != nil {
 		return "", ctx.Err()
@@ -213,10 +213,10 @@ func (c *Child) CPU() time.Duration {
 	}
 }
 
-// Close ends the process: farewell is sent, if it is not empty, then input and
-// output are closed, for there are engines that go on thinking as long as somebody
-// might read the result; a child that does not go within grace is killed. What
-// it has started is killed in any case.
+// Close ends the process. It sends farewell, if that is not empty, and closes input
+// and output, as some engines go on thinking while somebody might read the result. A
+// child that does not end within grace is killed. What it has started is killed in any
+// case.
 func (c *Child) Close(farewell string, grace time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// An engine behind a script is charged for, be it running or waited for.
+// An engine behind a script is charged for, whether it still runs or has been waited for.
 func TestCPUOfGrandchildren(t *testing.T) {
 	const work = `i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done`
 	for name, script := range map[string]string{

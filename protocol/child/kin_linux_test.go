@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Nothing that an engine has started outlives it, wherever it went and whatever it
-// holds open, be the engine asked to go, be it killed, be it dead already.
+// No process that an engine has started outlives it, whatever its group and its open
+// files, whether the engine is asked to end, is killed or has died already.
 func TestNothingOutlivesClose(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip("setsid is not here")

@@ -1,5 +1,5 @@
-// Package gamereport turns games into pages for people: what every move was worth,
-// what would have been better, where the book ends, and how the game went.
+// Package gamereport turns games into pages for people: the value of every move, what
+// would have been better, where the book ends, and how the game went.
 //
 // All values are discs for Black, whoever is to move; a loss is discs for its mover.
 package gamereport

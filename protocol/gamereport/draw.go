@@ -102,7 +102,7 @@ const (
 // graphHead says from whose point of view everything is.
 const graphHead = "value for Black, in discs"
 
-// graph places what the game was worth for Black, ply by ply.
+// graph places the value of the game for Black, ply by ply.
 type graph struct {
 	draw.Canvas
 	x, y  float64
@@ -118,7 +118,7 @@ func (g *graph) at(ply int, value float64) draw.Point {
 	}
 }
 
-// drawGraph draws what the game was worth for Black, ply by ply, with the mistakes
+// drawGraph draws the value of the game for Black, ply by ply, with the mistakes
 // as dots and lines where the book ends and where all is proved.
 func drawGraph(c draw.Canvas, x, y float64, a *Analysis) {
 	g := graph{Canvas: c, x: x, y: y, limit: graphLimit(a.Values), plies: max(len(a.Plies), 1)}

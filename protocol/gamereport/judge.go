@@ -22,7 +22,7 @@ type judge struct {
 	side     board.Color
 }
 
-// ply fills in what the move of p was worth and what would have been better.
+// ply fills in the value of the move of p, and what would have been better.
 func (j *judge) ply(p *Ply, lines int) error {
 	known := j.bookLines()
 	p.Book = slices.ContainsFunc(known, starts(p.Square))

@@ -77,7 +77,7 @@ func (s *Server) regGenmove(c *call) (string, error) {
 	return sq.String(), err
 }
 
-// mayPass reports whether color has no move, be it its turn or not.
+// mayPass reports whether color has no move, whether or not it is its turn.
 func mayPass(game *engine.Game, color board.Color) bool {
 	return game.PositionFor(color).Moves() == 0
 }

@@ -1,6 +1,5 @@
-// Package jsonl analyzes many positions for programs: a query in JSON on each line
-// read, one or more answers in JSON on lines written, in the order in which they
-// are ready. The form of both is in schema.json.
+// Package jsonl analyzes many positions for programs. It reads a JSON query a line and
+// writes one or more JSON answers to each, a line each, as soon as they are ready. The form of both is in schema.json.
 //
 // One goroutine reads and answers what needs no thinking; workers with an engine
 // each take the queries with the highest priority first.

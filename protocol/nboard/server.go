@@ -1,10 +1,10 @@
 // Package nboard speaks the NBoard protocol, versions 1 and 2, by which the GUIs of
 // the Othello world drive an engine.
 //
-// The client may write at any time, while the engine thinks too: every line that
-// changes what there is to think about first stops the search, and ping does
-// nothing else. So the loop that reads the commands never thinks, nor does it wait
-// for a search to end: it takes the search's voice away and goes on.
+// The client may write at any time, even while the engine thinks. Every line that
+// changes the game first stops the search; ping does only that. So the loop that reads
+// the commands never searches and never waits for a search to end: it silences the
+// search and goes on.
 package nboard
 
 import (

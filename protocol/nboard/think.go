@@ -101,7 +101,7 @@ func (t *thinking) findHints(count int) error {
 	return nil
 }
 
-// analyze tells what the positions of the whole game are worth, the last one first,
+// analyze tells the values of all positions of the game, the last one first,
 // for there the search is surest.
 func (t *thinking) analyze() error {
 	limit := t.limit

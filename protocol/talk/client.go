@@ -1,23 +1,23 @@
-// Package talk is what the protocols share that speak in single lines while the
-// engine thinks: reading lines beside the search, writing them from both, running
-// searches one after the other beside the loop that obeys, and knowing when a client
-// that leaves still wants its answers.
+// Package talk is what the line protocols share: reading lines while a search runs,
+// writing lines from the search and from the commands, running searches one after the
+// other beside the loop that reads commands, and telling whether a client that leaves
+// still wants its answers.
 //
 // # How a dialogue ends
 //
-// Scripts write all they have to say and close the pipe; programs and people leave
-// while they watch. Both may say quit before. Only what they do tells them apart, not
-// how fast they do it:
+// A script writes all its commands and closes the pipe, but wants the answers. A
+// program or a person that leaves does not. Both may send quit before. They are told
+// apart by what they do, not by how fast they do it:
 //
 //   - A search with a limit of its own (level, depth, nodes, solve, time, clock) runs
 //     to that limit, whether the end of the input or quit comes before the search
 //     began or while it runs.
 //   - A search without one (analysis, pondering, infinite) ends at once.
-//   - Somebody who says quit by itself and leaves the input open waits for us to go:
+//   - A client that sends quit by itself and leaves the input open waits for us to end:
 //     after a second the search ends with what it knows. By itself means that quit was
 //     not read together with the request.
-//   - At a terminal the end of the input is typed by a person, and ends the search.
-//   - Nobody reads our output any more: every search ends at once.
+//   - At a terminal a person types the end of the input, and it ends the search.
+//   - If nobody reads our output any more, every search ends at once.
 //   - A signal ends every search at once: the context of Serve.
 package talk
 
@@ -31,8 +31,8 @@ import (
 	"time"
 )
 
-// farewell is how long after quit the input may stay open until we take it that
-// somebody waits for us to go. A shell that has just written quit closes it sooner.
+// farewell is how long after quit the input may stay open before we assume that the
+// client waits for us to end. A shell that has just written quit closes it sooner.
 const farewell = time.Second
 
 // patience is how long one look at whoever reads the output lasts.

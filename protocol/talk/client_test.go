@@ -100,7 +100,7 @@ func TestEndOfADialogue(t *testing.T) {
 	}
 }
 
-// Who closes the input after quit has no more to say, and reads on.
+// A client that closes the input after quit still reads the answers.
 func TestQuitAndEndInThought(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, say := io.Pipe()

@@ -84,7 +84,7 @@ func spellOut(limit engine.Limit, numbers map[string]int64, game *engine.Game) e
 	limit.Depth = int(max(0, min(deepest, numbers["depth"])))
 	limit.Nodes = uint64(max(0, numbers["nodes"]))
 	_, isAnalysis := numbers["infinite"]
-	// Who names a depth or a number of nodes wants a search, not the book's opinion.
+	// A depth or a number of nodes asks for a search, not for the book's move.
 	limit.NoBook = limit.Depth > 0 || limit.Nodes > 0 || isAnalysis
 	if limit.Depth == 0 && (isAnalysis || limit.Nodes > 0) {
 		limit.Depth = deepest

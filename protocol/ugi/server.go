@@ -176,8 +176,8 @@ func result(g *engine.Game) string {
 	return "draw"
 }
 
-// search answers go with information and the best move. Whatever is wrong with the
-// request, a best move or noBest comes, for the client waits for it.
+// search answers go with information and the best move. Even if the
+// request is wrong, a best move or noBest comes: the client waits for it.
 func (s *Server) search(ctx context.Context, words []string) error {
 	defer s.searches.Add(-1)
 	limit, complaints := parseLimit(words, s.game)

@@ -13,7 +13,7 @@ const (
 	noMove      = -65 // below every score
 
 	// The opponent needs more discs than must be stable, half as many as this, for a
-	// count of stable discs to be worth while.
+	// count of stable discs to pay.
 	stableSpare = 16
 
 	boardPath = "kaeshi∕engine∕board"

@@ -46,8 +46,8 @@ func damage(r *rand.Rand, line string) string {
 	return strings.NewReplacer("\n", "", "\r", "", "quit", "quiet").Replace(string(changed))
 }
 
-// Whatever comes in, the other protocols live on to answer the next request, and
-// a line of JSON, or what should have been one, gets one answer.
+// The other protocols survive any input and answer the next request. Each line of
+// JSON, right or wrong, gets one answer.
 func TestDamagedLinesOfOtherProtocols(t *testing.T) {
 	const n = 10000
 	ends := map[string]struct{ input, output string }{

@@ -44,7 +44,7 @@ func randomLine(r *rand.Rand, commands []string) string {
 	return line
 }
 
-// Whatever comes in, each command gets one answer of its own, in order.
+// Each command gets one answer, in order, whatever it is.
 func TestRandomCommandsGetOneAnswerEach(t *testing.T) {
 	const n = 10000
 	r := rand.New(rand.NewPCG(7, 7))

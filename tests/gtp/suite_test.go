@@ -1,5 +1,5 @@
 // Package gtp holds the program against regression files in GNU Go's format and
-// against what users of such engines stumbled over.
+// against faults that users of such engines have reported.
 package gtp
 
 import (

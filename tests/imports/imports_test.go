@@ -1,4 +1,4 @@
-// Package imports holds the house to its plan: imports run downward only, so
+// Package imports checks the plan of the packages: imports run downward only, so
 // that every layer can be read, tested and replaced without those above it.
 package imports
 

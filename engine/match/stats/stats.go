@@ -1,5 +1,5 @@
 // Package stats says what the results of a match mean: Elo with its error, the
-// likelihood of superiority, and when a sequential test has seen enough.
+// likelihood of superiority, and whether a sequential test has decided.
 //
 // Games are counted in pairs, one opening with both colours, because the two
 // results of a pair depend on each other; the five possible scores of a pair

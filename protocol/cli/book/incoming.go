@@ -79,7 +79,7 @@ func (in *incoming) readJSON(name string, r io.Reader, bad func(error) error) (i
 	return graph.Len(), nil
 }
 
-// addGame registers a game's line. What its end is worth is what a scored transcript
+// addGame registers a game's line. The value of its end is what a scored transcript
 // states, or the score of a game that was played out; any other result is none, and
 // the end will be searched.
 func (in *incoming) addGame(b *book.Builder, g *notation.Game, depth int) {

@@ -1,4 +1,5 @@
-// Package completion is the verb that teaches shells our words.
+// Package completion prints what a shell needs to complete verbs and options, and the
+// manual page.
 package completion
 
 import (

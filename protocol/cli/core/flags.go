@@ -41,7 +41,7 @@ func EngineFlags() []cli.Flag {
 			Usage: "opening book from `FILE` in place of the built-in one"},
 		&cli.BoolFlag{Name: "no-book", Category: CategoryEngine, Usage: "play without an opening book"},
 		&cli.Float64Flag{Name: "book-error", Category: CategoryEngine,
-			Usage: "play book moves that are worth up to `DISCS` less than the best"},
+			Usage: "play book moves that lose up to `DISCS` against the best"},
 		&cli.Float64Flag{Name: "book-game-error", Category: CategoryEngine,
 			Usage: "lose no more than `DISCS` by book moves in a game; 0 is no bound"},
 		&cli.StringFlag{Name: "book-choice", Value: bookChoices[0], Category: CategoryEngine,

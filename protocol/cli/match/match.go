@@ -18,11 +18,11 @@ engine inside this program, or random: for random moves. Options of self:, with
 commas: level, depth, nodes, time, noise, weights, book (FILE or on), hash,
 threads, seed.
 
-gtp:, nboard: or ugi: before a command line says what it speaks, gtp,level=5: also
-how well it is to play, which one without levels refuses; for NBoard, and for UGI
-without levels, that is the depth. NAME= before all names the engine.
+gtp:, nboard: or ugi: before a command line says what it speaks; gtp,level=5: also
+sets its level, which an engine without levels refuses. For NBoard, and for UGI
+without levels, the level is the depth. NAME= in front names the engine.
 
-A command line is split at blanks but for those within quotation marks. On Windows
+A command line is split at blanks outside quotation marks. On Windows
 only " is one, and a backslash is part of a path.
 
 Processor time is that of an engine's process and of those it starts; of self: it

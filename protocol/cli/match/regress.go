@@ -28,8 +28,8 @@ func Regress() *cli.Command {
 		Description: `A suite is GTP lines in GNU Go's and GoGui's format. A command is a test if a line
 #? [PATTERN] follows it, which must match the whole answer; #? [!PATTERN] must not,
 and * behind the bracket marks a test that is known to fail. The exit code is 0 if
-nothing failed that was not known to. Without --engine the engine is
-this program, and runs in the folder of the suite, for the files named there.
+only tests so marked failed. Without --engine the engine is this program, which
+runs in the folder of the suite so that it finds the files named there.
 
 Example: kaeshi regress tests/gtp/*.tst
 Example: kaeshi regress --engine 'gnugo --mode gtp' --junit report.xml suite.tst`,

@@ -24,7 +24,7 @@ type sink struct {
 	count  int
 }
 
-// isFolder reports whether --out names a folder, be it there or not.
+// isFolder reports whether --out names a folder, which need not exist.
 func isFolder(out string) bool {
 	if out == "" {
 		return false

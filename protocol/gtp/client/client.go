@@ -1,12 +1,11 @@
 // Package client drives another engine by GTP: as a plain exchange of commands
 // and answers, and as a player of matches.
 //
-// It sends a command only when the last one has been answered, because some
-// engines lose what they have not asked for. It is strict about answers, since
-// nothing after a broken one can be trusted, and lenient about habits: what an
-// engine prints before its first answer is skipped, passes it does not want to
-// hear of are left out, and time settings it cannot read leave the clock to the
-// referee.
+// It sends a command only when the last one has been answered, because some engines
+// lose input that comes early. It is strict about answers, since nothing after a broken
+// one can be trusted. It is lenient about the rest: what an engine prints before its
+// first answer is skipped, passes are not sent to an engine that refuses them, and if
+// an engine cannot read time settings, the referee alone keeps the clock.
 package client
 
 import (

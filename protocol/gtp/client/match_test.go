@@ -272,8 +272,8 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// What is no engine is waited for as long as the user has patience, be it silent or
-// full of words.
+// A program that is no engine is given up when the user's patience ends, whether it is
+// silent or prints much.
 func TestDetectNothing(t *testing.T) {
 	for _, mode := range []string{"hangs-at-once", "floods-at-once"} {
 		dir := t.TempDir()

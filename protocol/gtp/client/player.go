@@ -109,8 +109,8 @@ func (c *Client) setLevel(ctx context.Context, level match.Level) error {
 const shortGame = time.Minute
 
 // setClock describes the time control in GTP's words. GTP has no increment: the
-// time left is told before each move instead. Nor has it fractions of a second,
-// but an engine may read them all the same.
+// time left is told before each move instead. It has no fractions of a
+// second either, but engines may read them.
 func (c *Client) setClock(ctx context.Context, control match.Control) (err error) {
 	c.control = control
 	if !control.Timed() {
