@@ -26,6 +26,7 @@ import (
 	"kaeshi/book/foreign"
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/engine/disk"
 )
 
 // Reader is a book that can be looked into: a Graph, a Store or a flat file.
@@ -188,7 +189,7 @@ func (b *Book) Close() error {
 }
 
 // Save writes g as a flat file, whole or not at all.
-func Save(path string, g *Graph) error { return WriteFile(path, Flat(g)) }
+func Save(path string, g *Graph) error { return disk.WriteFile(path, Flat(g)) }
 
 // Load returns the graph of the whole book.
 func (b *Book) Load() (*Graph, error) { return Load(b.open()) }

@@ -33,7 +33,10 @@ if [ -z "${KAESHI:-}" ]; then
 fi
 
 set -- --games "$games" --journal "$list-{id}.jsonl" "$@" --
+mark=$(printf '\357\273\277') # the byte order mark that some editors write first
+cr=$(printf '\r')
 while IFS= read -r engine || [ -n "$engine" ]; do
+	engine=${engine#"$mark"} engine=${engine%"$cr"}
 	case $engine in
 	'' | '#'*) ;;
 	*) set -- "$@" "$engine" ;;

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sync/errgroup"
 
@@ -66,7 +65,7 @@ func (w *Weights) Save(path string) error {
 	if err != nil {
 		return fmt.Errorf("weights: %w", err)
 	}
-	if err := maybe.WriteFile(path, data, 0o644); err != nil {
+	if err := disk.WriteFile(path, data); err != nil {
 		return fmt.Errorf("weights: %w", err)
 	}
 	return nil

@@ -4,13 +4,17 @@ package disk
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"syscall"
 	"time"
 )
 
-var errNoWriter = errors.New("is a pipe that nobody writes to")
+var (
+	errNoWriter = errors.New("is a pipe that nobody writes to")
+	errNoReader = errors.New("is a pipe that nobody reads")
+)
 
 // A writer that has just been started gets so long to open its end.
 const (
@@ -23,6 +27,15 @@ type pipe struct {
 	file  *os.File
 	begun bool
 	dead  bool // nobody has come to write
+}
+
+// openToWrite opens a device or a pipe without waiting for a reader.
+func openToWrite(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, syscall.ENXIO) {
+		return nil, fmt.Errorf("%s %w", path, errNoReader)
+	}
+	return file, err
 }
 
 // openPipe opens a pipe without waiting for a writer.

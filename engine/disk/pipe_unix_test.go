@@ -55,3 +55,28 @@ func TestPipeWithWriter(t *testing.T) {
 		t.Errorf("%q (%v)", got, err)
 	}
 }
+
+// A pipe is written into if somebody reads it, and never replaced by a file.
+func TestWriteFileIntoAPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
+	}
+	if err := disk.WriteFile(path, []byte("text")); err == nil || !strings.Contains(err.Error(), "is a pipe that nobody reads") {
+		t.Errorf("without a reader: %v", err)
+	}
+	reader, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	if err := disk.WriteFile(path, []byte("text")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(reader); err != nil || string(got) != "text" {
+		t.Errorf("%q (%v)", got, err)
+	}
+	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		t.Errorf("the pipe is gone (%v)", err)
+	}
+}

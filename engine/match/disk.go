@@ -13,6 +13,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/google/renameio/v2/maybe"
+
+	diskfile "kaeshi/engine/disk"
 )
 
 // disk is how what was written is made to outlast a power failure.
@@ -21,23 +23,9 @@ type disk struct {
 	folder func(path string) error
 }
 
-var realDisk = disk{sync: syncFile, folder: syncFolder}
+var realDisk = disk{sync: syncFile, folder: diskfile.SyncFolder}
 
 func syncFile(f *os.File) error { return lasting(f.Sync()) }
-
-// syncFolder makes the names in a folder last, which are no part of the files.
-// Windows does so by itself.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	return lasting(folder.Sync())
-}
 
 // lasting forgives file systems that know nothing of a power failure.
 func lasting(err error) error {

@@ -3,7 +3,6 @@ package gtp
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 
@@ -81,10 +80,10 @@ func (s *Server) printSGF(c *call) (string, error) {
 	if len(c.args) == 0 {
 		return text.String(), nil
 	}
-	if err := disk.Check(c.text(0)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := disk.Check(c.text(0)); c.text(0) == "-" || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", errCannotSave
 	}
-	if err := os.WriteFile(c.text(0), []byte(text.String()), 0o644); err != nil {
+	if err := disk.WriteFile(c.text(0), []byte(text.String())); err != nil {
 		return "", errCannotSave
 	}
 	return "", nil

@@ -78,7 +78,7 @@ func TestReadingSkipsDamagedBlocks(t *testing.T) {
 	whole, size := recordsOf(t, 4, false)
 	whole[recordsHeader+size+blockHeader+3] ^= 8
 	d := new(Data)
-	if err := d.read("some.kd", bytes.NewReader(whole)); err != nil {
+	if err := d.Read("some.kd", bytes.NewReader(whole)); err != nil {
 		t.Fatal(err)
 	}
 	if len(d.Samples) != 3*len(someRecords()) || len(d.Bad) != 1 || !strings.HasPrefix(d.Bad[0].Error(), "some.kd: the block at byte ") {

@@ -28,13 +28,14 @@ func (d *Data) ReadFile(path string) error {
 		return err
 	}
 	defer file.Close()
-	if d.Watch != nil {
-		return d.read(path, d.Watch(file))
-	}
-	return d.read(path, file)
+	return d.Read(path, file)
 }
 
-func (d *Data) read(name string, r io.Reader) error {
+// Read is ReadFile for a file that is open, or none.
+func (d *Data) Read(name string, r io.Reader) error {
+	if d.Watch != nil {
+		r = d.Watch(r)
+	}
 	buffered := bufio.NewReaderSize(r, 1<<16)
 	of := r // whose size says how many games a database can hold
 	if start, _ := buffered.Peek(2); bytes.Equal(start, []byte{0x1f, 0x8b}) {

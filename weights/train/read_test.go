@@ -17,7 +17,7 @@ const wipeOut = "e6f4e3f6g5d6e7f5c5"
 func read(t testing.TB, text string) *Data {
 	t.Helper()
 	d := new(Data)
-	if err := d.read("input.txt", strings.NewReader(text)); err != nil {
+	if err := d.Read("input.txt", strings.NewReader(text)); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -184,7 +184,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("\x1f\x8b")
 	f.Fuzz(func(t *testing.T, text string) {
 		d := new(Data)
-		if d.read("fuzz", strings.NewReader(text)) != nil {
+		if d.Read("fuzz", strings.NewReader(text)) != nil {
 			return
 		}
 		for _, s := range d.Samples {

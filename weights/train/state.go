@@ -9,8 +9,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/google/renameio/v2/maybe"
-
 	"kaeshi/engine/disk"
 	"kaeshi/engine/pattern"
 	"kaeshi/weights"
@@ -95,7 +93,7 @@ func (s *State) Save(path string) error {
 	if err := gob.NewEncoder(&data).Encode(s); err != nil {
 		return err
 	}
-	return maybe.WriteFile(path, data.Bytes(), 0o644)
+	return disk.WriteFile(path, data.Bytes())
 }
 
 // checkStateFile judges a checkpoint by its size and its first byte, which is the

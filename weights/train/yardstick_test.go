@@ -108,7 +108,7 @@ func TestStaticChoice(t *testing.T) {
 
 func TestIllegalMoveIsNoLabel(t *testing.T) {
 	d := new(Data)
-	if err := d.read("bad.obf", strings.NewReader(startText+"; a1:+1;\n")); err != nil {
+	if err := d.Read("bad.obf", strings.NewReader(startText+"; a1:+1;\n")); err != nil {
 		t.Fatal(err)
 	}
 	if len(d.Samples) != 0 || len(d.Bad) != 1 || !strings.Contains(d.Bad[0].Error(), "bad.obf:1: A1 is not legal here") {

@@ -9,6 +9,7 @@ import (
 
 	"kaeshi/book"
 	"kaeshi/engine/notation"
+	"kaeshi/protocol/cli/core"
 )
 
 func buildCommand() *cli.Command {
@@ -44,7 +45,7 @@ func buildBook(c *cli.Context) error {
 		return err
 	}
 	graph := builder.Graph()
-	summary, err := writeOut(c, book.Flat(graph))
+	summary, err := core.WriteOut(c, "out", book.Flat(graph))
 	if err != nil {
 		return err
 	}

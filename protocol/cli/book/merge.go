@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
+	"kaeshi/protocol/cli/core"
 )
 
 func mergeCommand() *cli.Command {
@@ -47,7 +48,7 @@ func mergeBooks(c *cli.Context) error {
 		counted[key] = true
 		graph.Merge(more)
 	}
-	summary, err := writeOut(c, book.Flat(graph))
+	summary, err := core.WriteOut(c, "out", book.Flat(graph))
 	if err != nil {
 		return err
 	}

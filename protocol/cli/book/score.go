@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"kaeshi/book"
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
@@ -56,10 +55,11 @@ func scoreLines(c *cli.Context) error {
 		bar.Add(1)
 	}
 	bar.Finish()
-	if err := book.WriteFile(out, text.Bytes()); err != nil {
-		return core.OutputError("--out "+out, err)
+	summary, err := core.WriteOut(c, "out", text.Bytes())
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(c.App.Writer, "%s: %d lines\n", out, len(games))
+	fmt.Fprintf(summary, "%s: %d lines\n", out, len(games))
 	return nil
 }
 

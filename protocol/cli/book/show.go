@@ -79,10 +79,11 @@ func drawBook(c *cli.Context, b *book.Book, p board.Position, side board.Color) 
 		if err := drawing.draw(&data); err != nil {
 			return err
 		}
-		if err := book.WriteFile(path, data.Bytes()); err != nil {
-			return core.OutputError("--"+drawing.flag+" "+path, err)
+		summary, err := core.WriteOut(c, drawing.flag, data.Bytes())
+		if err != nil {
+			return err
 		}
-		fmt.Fprintf(c.App.Writer, "%s: %d bytes\n", path, data.Len())
+		fmt.Fprintf(summary, "%s: %d bytes\n", path, data.Len())
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
+	"kaeshi/protocol/cli/core"
 )
 
 func verifyCommand() *cli.Command {
@@ -72,6 +73,9 @@ func fixBook(c *cli.Context) error {
 	path, err := namedPath(c)
 	if err != nil {
 		return err
+	}
+	if path == core.Stdio {
+		return errors.New("fix changes a book where it is: name its file")
 	}
 	graph, save, err := changeBook(path)
 	if err != nil {

@@ -107,6 +107,9 @@ func CheckFlags(c *cli.Context) error {
 	if c.Duration("move-overhead") < 0 {
 		return fmt.Errorf("--move-overhead %v: less than nothing", c.Duration("move-overhead"))
 	}
+	if err := NeedFile(c, "weights", "book", "learn", "journal", "checkpoint"); err != nil {
+		return err
+	}
 	for _, name := range []string{"weights", "book"} {
 		if name == "book" && makesBook(c) {
 			continue

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -50,6 +51,9 @@ func OpenLog(c *cli.Context) error {
 // openLogFile sends the log to a file. What a user must see, warnings and errors,
 // appears on standard error as well.
 func openLogFile(app *cli.App, path string) error {
+	if path == Stdio {
+		return errors.New("--log -: name a file; without it the log is on standard error")
+	}
 	file, err := newLogFile(path, app.ErrWriter)
 	if err != nil {
 		return err

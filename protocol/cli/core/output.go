@@ -3,9 +3,39 @@ package core
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine/disk"
 )
+
+// WriteOut writes the file that an option names, whole or not at all, or standard
+// output, and returns where a summary may stand.
+func WriteOut(c *cli.Context, option string, data []byte) (summary io.Writer, err error) {
+	path := c.String(option)
+	if path == Stdio {
+		_, err := c.App.Writer.Write(data)
+		return c.App.ErrWriter, err
+	}
+	if err := disk.WriteFile(path, data); err != nil {
+		return nil, OutputError("--"+option+" "+path, err)
+	}
+	return c.App.Writer, nil
+}
+
+// NeedFile refuses standard input and output in place of files that are read again,
+// changed or gone on with.
+func NeedFile(c *cli.Context, options ...string) error {
+	for _, option := range options {
+		if path, ok := c.Value(option).(string); ok && path == Stdio {
+			return fmt.Errorf("--%s -: this has to be a file, not standard input or output", option)
+		}
+	}
+	return nil
+}
 
 // OutputError tells why a file could not be written, without the name of the
 // temporary file that stood for it.

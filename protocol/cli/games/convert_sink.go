@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
+	"kaeshi/engine/disk"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
 )
@@ -96,7 +96,7 @@ func (s *gameSink) finishDatabase() error {
 		case names.Len() == 0:
 			continue
 		}
-		if err := maybe.WriteFile(path, names.Bytes(), 0o644); err != nil {
+		if err := disk.WriteFile(path, names.Bytes()); err != nil {
 			return core.OutputError(path, err)
 		}
 	}
@@ -127,6 +127,9 @@ func (s *gameSink) replace() error {
 	err := errors.Join(s.pending.Chmod(mode), s.pending.Sync(), s.pending.Close())
 	if err == nil {
 		err = os.Rename(s.pending.Name(), s.path)
+	}
+	if err == nil {
+		err = disk.SyncFolder(filepath.Dir(s.path))
 	}
 	if err != nil {
 		return core.OutputError(s.path, err)

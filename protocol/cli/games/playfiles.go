@@ -9,10 +9,9 @@ import (
 	"os"
 	"time"
 
-	"github.com/google/renameio/v2/maybe"
-
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/engine/disk"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
 )
@@ -44,7 +43,7 @@ func (t *terminalGame) saveTo(name string) error {
 	if err := notation.WriteGames(format, &text, []notation.Game{t.record()}); err != nil {
 		return err
 	}
-	if err := maybe.WriteFile(name, text.Bytes(), 0o644); err != nil {
+	if err := disk.WriteFile(name, text.Bytes()); err != nil {
 		return core.OutputError(name, err)
 	}
 	return nil

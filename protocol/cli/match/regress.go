@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/protocol/child"
@@ -53,6 +52,9 @@ func runRegress(c *cli.Context) error {
 	if c.Duration("patience") <= 0 {
 		return fmt.Errorf("--patience %v: some time is needed", c.Duration("patience"))
 	}
+	if err := core.NeedFile(c, "junit"); err != nil { // the outcomes stand on standard output
+		return err
+	}
 	// All are read before the first is run: a slip in the last file shows at once.
 	suites := make([][]regress.Command, c.NArg())
 	for i, path := range c.Args().Slice() {
@@ -73,13 +75,13 @@ func runRegress(c *cli.Context) error {
 			return err
 		}
 	}
-	if path := c.String("junit"); path != "" {
+	if c.String("junit") != "" {
 		var text bytes.Buffer
 		if err := regress.WriteJUnit(&text, reports); err != nil {
 			return err
 		}
-		if err := maybe.WriteFile(path, text.Bytes(), 0o666); err != nil {
-			return fmt.Errorf("--junit: %w", err)
+		if _, err := core.WriteOut(c, "junit", text.Bytes()); err != nil {
+			return err
 		}
 	}
 	return sumUp(c, reports)

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
+	"kaeshi/engine/disk"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/protocol/gamereport"
 )
@@ -39,7 +39,10 @@ func newSink(c *cli.Context, out string) (*sink, error) {
 	if c.Bool("json") {
 		s.json = c.App.Writer
 	}
-	var err error
+	err := core.NeedFile(c, "out")
+	if err != nil {
+		return nil, err
+	}
 	place := filepath.Dir(out)
 	switch {
 	case out == "":
@@ -104,7 +107,7 @@ func (s *sink) write(path string, text func(io.Writer) error) error {
 	if err := text(&b); err != nil {
 		return err
 	}
-	if err := maybe.WriteFile(path, b.Bytes(), 0o644); err != nil {
+	if err := disk.WriteFile(path, b.Bytes()); err != nil {
 		return core.OutputError("--out "+path, err)
 	}
 	return nil

@@ -2,7 +2,6 @@ package train
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 
 	"github.com/urfave/cli/v2"
@@ -89,10 +88,11 @@ func calibrate(c *cli.Context) error {
 		calibrated.Tables = map[string][]float32{}
 	}
 	maps.Copy(calibrated.Tables, tables)
-	if err := calibrated.Save(c.String("out")); err != nil {
-		return fmt.Errorf("--out: %w", err)
+	summary, err := saveWeights(c, &calibrated)
+	if err != nil {
+		return err
 	}
-	return measured.Report(c.App.Writer, tables)
+	return measured.Report(summary, tables)
 }
 
 // shallowest is the least depth of the searches whose values are fitted.
@@ -112,8 +112,9 @@ func calibrateValues(c *cli.Context, w *weights.Weights) error {
 	if err != nil {
 		return err
 	}
-	if err := truth.Apply(w).Save(c.String("out")); err != nil {
-		return fmt.Errorf("--out: %w", err)
+	summary, err := saveWeights(c, truth.Apply(w))
+	if err != nil {
+		return err
 	}
-	return truth.Report(c.App.Writer)
+	return truth.Report(summary)
 }

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
+	"kaeshi/engine/disk"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/protocol/draw"
 	"kaeshi/weights/train"
@@ -30,7 +30,7 @@ func plot(c *cli.Context, chart draw.Chart) error {
 	if err := chart.Drawing().Write(path, &picture); err != nil {
 		return fmt.Errorf("--plot: %w", err)
 	}
-	if err := maybe.WriteFile(path, picture.Bytes(), 0o644); err != nil {
+	if err := disk.WriteFile(path, picture.Bytes()); err != nil {
 		return core.OutputError("--plot "+path, err)
 	}
 	return nil

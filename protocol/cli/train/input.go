@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,6 +19,15 @@ func loadWeights(path string) (*weights.Weights, error) {
 	return weights.Load(path)
 }
 
+// saveWeights writes the file of --out, and returns where a summary may stand.
+func saveWeights(c *cli.Context, w *weights.Weights) (summary io.Writer, err error) {
+	data, err := w.Encode()
+	if err != nil {
+		return nil, fmt.Errorf("--out: %w", err)
+	}
+	return core.WriteOut(c, "out", data)
+}
+
 // readSamples reads the files that the arguments name. Lines that make no sense
 // are logged, and are fatal only if nothing else is left.
 func readSamples(c *cli.Context) (*train.Data, error) {
@@ -25,12 +35,21 @@ func readSamples(c *cli.Context) (*train.Data, error) {
 	return data, readInto(c, data)
 }
 
+func readFile(c *cli.Context, data *train.Data, path string) error {
+	file, err := core.OpenInput(c, path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return data.Read(core.InputName(path), file)
+}
+
 func readInto(c *cli.Context, data *train.Data) error {
 	bar := core.NewReading(c, c.Args().Slice())
 	defer bar.Finish()
 	data.Watch = bar.Reader
 	for _, path := range c.Args().Slice() {
-		if err := data.ReadFile(path); err != nil {
+		if err := readFile(c, data, path); err != nil {
 			return err
 		}
 		if err := c.Context.Err(); err != nil {

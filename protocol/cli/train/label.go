@@ -41,6 +41,9 @@ func label(c *cli.Context) error {
 	if !c.Args().Present() {
 		return errors.New("label needs at least one file of games or positions")
 	}
+	if err := core.NeedFile(c, "out"); err != nil {
+		return err
+	}
 	for _, name := range []string{"min-empties", "max-empties"} {
 		if err := core.CheckRange(c, name, 1, 60); err != nil {
 			return err

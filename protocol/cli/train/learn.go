@@ -46,6 +46,9 @@ func Learn() *cli.Command {
 }
 
 func runLearn(c *cli.Context) error {
+	if err := core.NeedFile(c, "out", "from"); err != nil {
+		return err
+	}
 	options, err := learnerOptions(c)
 	if err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/board"
-	"kaeshi/engine/disk"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/weights/train"
@@ -44,6 +43,9 @@ func selfplay(c *cli.Context) error {
 	}
 	if !c.IsSet("out") {
 		return errors.New("selfplay needs --out FILE")
+	}
+	if err := core.NeedFile(c, "out"); err != nil {
+		return err
 	}
 	options, recipe, err := selfplayOptions(c)
 	if err != nil {
@@ -119,7 +121,7 @@ func readOpenings(c *cli.Context, path string) ([][]board.Square, error) {
 }
 
 func printRecords(c *cli.Context, path string) error {
-	file, err := disk.Open(path)
+	file, err := core.OpenInput(c, path)
 	if err != nil {
 		return fmt.Errorf("--print: %w", err)
 	}

@@ -115,6 +115,9 @@ func trainWeights(c *cli.Context) error {
 	if err := checkPlot(c); err != nil {
 		return err
 	}
+	if err := core.NeedFile(c, "from"); err != nil {
+		return err
+	}
 	given, err := givenWeights(c, &options)
 	if err != nil {
 		return err
@@ -147,16 +150,17 @@ func trainWeights(c *cli.Context) error {
 	if given != nil {
 		fitted.Tables = given.Tables
 	}
-	if err := fitted.Save(c.String("out")); err != nil {
+	summary, err := saveWeights(c, fitted)
+	if err != nil {
 		return err
 	}
 	if err := plot(c, lossCurves(state.Passes)); err != nil {
 		return err
 	}
-	if err := reportPhases(c.App.Writer, options.Set, state.Passes); err != nil {
+	if err := reportPhases(summary, options.Set, state.Passes); err != nil {
 		return err
 	}
-	return reportFit(c.App.Writer, fitted, data, options.HeldOut)
+	return reportFit(summary, fitted, data, options.HeldOut)
 }
 
 // givenWeights reads the weights of --from, or none. The set is theirs.
