@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -94,12 +95,27 @@ func StartWords(words []string, o Options) (*Child, error) {
 	childOutput.Close()
 	if err != nil {
 		output.Close()
-		return nil, err
+		return nil, startError(words[0], err)
 	}
 	c.kin.adopt(c.command.Process)
 	go c.wait()
 	go c.read()
 	return c, nil
+}
+
+// startError says why a program does not start, without how it was tried.
+func startError(program string, err error) error {
+	var found *exec.Error
+	var at *fs.PathError
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return fmt.Errorf("there is no program %s in the PATH", program)
+	case errors.As(err, &found):
+		err = found.Err
+	case errors.As(err, &at):
+		err = at.Err
+	}
+	return fmt.Errorf("%s: %w", program, err)
 }
 
 // wait reaps the process and ends what it left behind.

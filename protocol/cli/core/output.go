@@ -48,7 +48,18 @@ func OutputError(path string, err error) error {
 	case errors.As(err, &link):
 		err = link.Err
 	}
+	if info, failure := os.Stat(path); failure == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory", path)
+	}
 	return fmt.Errorf("%s: %w", path, err)
+}
+
+// Count is a number of things whose plural has an s.
+func Count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }
 
 // PerSecond returns how many of n there are in a second.

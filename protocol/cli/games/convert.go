@@ -230,7 +230,7 @@ func checkGames(c *cli.Context, files []string) error {
 		return err
 	}
 	if bad > 0 {
-		return fmt.Errorf("%d faults", bad)
+		return errors.New(core.Count(bad, "fault"))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -115,6 +116,9 @@ func readSuite(c *cli.Context, path string) ([]regress.Command, error) {
 	suite, err := regress.Parse(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if !slices.ContainsFunc(suite, func(command regress.Command) bool { return command.Pattern != nil }) {
+		return nil, fmt.Errorf("%s: no test in it: a command is one if a line #? [PATTERN] follows", path)
 	}
 	return suite, nil
 }
