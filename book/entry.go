@@ -22,7 +22,7 @@ type Entry struct {
 	HasOwn bool
 
 	// Leaf is the best move that is not in the book, with what the search says
-	// of it, so that no line is worth less than its best known deviation.
+	// of it, so that no line is valued below its best known deviation.
 	// NoSquare if unknown. A leaf whose move has since been registered is void.
 	Leaf      board.Square
 	LeafValue Value

@@ -148,7 +148,7 @@ func (o *other) entry(r *foreign.Record) (board.Position, Entry) {
 		e.Leaf, e.LeafValue = r.Leaf.Square, Value(r.Leaf.Score*search.Disc)
 		if e.HasOwn && r.LeafLevel < r.Level && e.LeafValue != e.Own && !o.goesOn(r.Position) {
 			// At the end of a line the leaf is the best move, and the deeper search has
-			// said what that is worth.
+			// said its value.
 			e.LeafValue = e.Own
 		}
 	}

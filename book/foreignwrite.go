@@ -82,8 +82,8 @@ func (o *other) copyTo(w io.WriteSeeker, h foreign.Header, want func(*foreign.Re
 
 func everything(*foreign.Record) bool { return true }
 
-// hasMoves tells which positions of an Edax book Egaroucid takes: those with a legal move.
-// A position where a side must pass becomes the one after that, unless the book has it.
+// hasMoves reports whether Egaroucid takes a position of an Edax book: it needs a legal
+// move. A position where a side must pass becomes the one after that, unless the book has it.
 func (o *other) hasMoves(r *foreign.Record) bool {
 	if !r.Position.MustPass() {
 		return !r.Position.Over()

@@ -46,7 +46,8 @@ func isEgaroucid(head []byte, version byte) bool {
 	return ok && len(rest) > 0 && rest[0] == version
 }
 
-// isEgaroucid1 goes by the length that the file says it has and by its first position.
+// isEgaroucid1 reports whether a file has the length that it states and begins with a
+// valid record.
 func isEgaroucid1(head []byte, size int64) bool {
 	if len(head) < egaroucidHeader1+egaroucidRecord1 {
 		return false

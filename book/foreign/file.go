@@ -157,7 +157,7 @@ type RecordOrError struct {
 	Err error
 }
 
-// checkEnd tells whether a file without a fixed length ends where it should.
+// checkEnd checks that a file without a fixed length ends where it should.
 func (f *File) checkEnd(count int64, left int) error {
 	if f.Header.Kind != Egaroucid2 {
 		return nil

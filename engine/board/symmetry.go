@@ -43,7 +43,8 @@ func (p Position) Transform(s int) Position {
 	return Position{Transform(p.Player, s), Transform(p.Opponent, s)}
 }
 
-// Less orders positions by their discs, the mover's first.
+// Less reports whether p comes before another position: by the mover's discs, then by
+// the other side's.
 func (p Position) Less(q Position) bool {
 	return p.Player < q.Player || p.Player == q.Player && p.Opponent < q.Opponent
 }

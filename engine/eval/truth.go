@@ -6,10 +6,10 @@ import (
 	"kaeshi/weights"
 )
 
-// The names of the tables, by number of empties at the end of a search, of what makes its
-// value true: what a disc of it is worth, and by how many discs the side to move there is
-// seen too high. The other side has chosen that position, which the fit of weights knows
-// nothing of.
+// The names of the tables that correct the value of a search, by the number of empties at
+// its end: the factor for a disc, and by how many discs the side to move there is valued
+// too high. The other side has chosen that position, which the fit of the weights does
+// not know.
 const (
 	SlopeTable = "true slope"
 	TempoTable = "true tempo"
@@ -30,9 +30,9 @@ func newTruth(w *weights.Weights) *truth {
 	return t
 }
 
-// True returns what the value of a search to the depth at that many empties, in 1/Disc
-// discs, is worth on average. Larger values stay larger ones, so the choice between
-// moves is the same; a search itself goes by its values as they are.
+// True returns the final result to expect on average, in 1/Disc discs, for a value of a
+// search to the depth at that many empties. Larger values stay larger ones, so the choice
+// between moves is the same. The search itself uses its values as they are.
 func (e *Evaluator) True(value, empties, depth int) int {
 	end := empties - depth
 	if e.truth == nil || end < 0 || end >= len(e.truth.slope) {

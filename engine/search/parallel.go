@@ -40,7 +40,8 @@ func (p *pool) enter(w *worker) {
 	p.mu.Unlock()
 }
 
-// leave takes w out of the pool, unless it is about to be let in somewhere.
+// leave takes w out of the pool and reports whether it was there: if not, it is about
+// to be let in somewhere.
 func (p *pool) leave(w *worker) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,8 +84,8 @@ func (w *worker) help(ended *atomic.Bool) {
 	}
 }
 
-// helpOnce waits to be let in at a node and searches moves of it. It returns false
-// if enough says that there is nothing to wait for any more.
+// helpOnce waits to be let in at a node and searches moves of it. It reports
+// whether it did; if not, enough has said that there is nothing to wait for any more.
 func (w *worker) helpOnce(enough func() bool) bool {
 	w.pool.enter(w)
 	for spins := 0; ; spins++ {

@@ -168,8 +168,8 @@ func deepening(depth int, selectivity Selectivity) []step {
 	return steps
 }
 
-// step searches the root once, for each rank, and reports. It returns false if it
-// was stopped.
+// step searches the root once for each rank, and reports the results. It returns false
+// if it was stopped.
 func (r *run) step(s step) bool {
 	w := r.workers[0]
 	w.sel = s.selectivity

@@ -137,7 +137,8 @@ func (w *worker) report(nd *node, a *attempt, value int, found bool) {
 	}
 }
 
-// endAttempt returns false and gives the move back if the attempt was called off.
+// endAttempt ends an attempt and reports whether it counts. If it was called off, the
+// move is given back.
 func (w *worker) endAttempt(sp *split, a *attempt) bool {
 	w.scope = &sp.scope
 	for i, other := range sp.attempts {

@@ -111,9 +111,9 @@ func (t *Table) grow(done chan struct{}) {
 	}
 }
 
-// makeReady makes the pages of the buckets from..to ready, and clears what is stale; by
-// one thread beside a search, by all processors otherwise. It returns false if it was
-// stopped.
+// makeReady makes the pages of the buckets from..to ready and clears what is stale, with
+// one thread beside a search and with all processors otherwise. It reports whether it
+// has finished; it may be stopped.
 func (t *Table) makeReady(from, to uint64) bool {
 	g := &t.growth
 	for from < to {
@@ -202,9 +202,9 @@ func clearAll(buckets []bucket) {
 }
 
 // spread copies the entries of the first from buckets to their places in a table of
-// to. No two of them meet there: the low bits of the place tell the bucket that an
-// entry comes from. The search may go on; what it writes meanwhile is lost at worst.
-// It returns false if it was stopped.
+// to buckets. No two of them meet there: the low bits of the place are the bucket that
+// an entry comes from. The search may go on; at worst, what it writes meanwhile is lost.
+// spread reports whether it has finished; it may be stopped.
 //
 //go:norace
 func (t *Table) spread(from, to uint64) bool {
@@ -225,7 +225,7 @@ func (t *Table) spread(from, to uint64) bool {
 	return true
 }
 
-// sweep empties the slots that spread has copied. It returns false if it was stopped.
+// sweep empties the slots that spread has copied, and reports whether it has finished.
 //
 //go:norace
 func (t *Table) sweep(from, to uint64) bool {

@@ -252,8 +252,8 @@ func (f *fitter) pass(ctx context.Context, state *State, order []int, cooling fl
 
 // correct moves the weights from..to against the gradient of a batch that is
 // that share of all samples. Each weight's step is divided by the number of its
-// uses (the diagonal of the normal equations), but for one that a batch rarely
-// meets as if it were met once in each, lest a single sample decide it.
+// uses (the diagonal of the normal equations). A weight that is used less than once a
+// batch counts as used once in each, so that no single sample decides it.
 func (f *fitter) correct(weights []float32, share, rate float32, from, to int) {
 	ridge := share * float32(f.Ridge)
 	for i := from; i < to; i++ {

@@ -113,7 +113,7 @@ func stray(random *rand.Rand, p board.Position, most int) board.Position {
 
 // family labels all positions that the moves of p lead to, and derives the label of
 // p, which comes first. An evaluation chooses between such positions: what they
-// differ by matters more than what each is worth.
+// differ by matters more than the value of each.
 func (s *searcher) family(ctx context.Context, p board.Position) (records []Record, ok bool) {
 	parent := Record{Position: p, Score: -64 * scoreUnit, Result: NoResult, Move: board.NoSquare, Exact: true}
 	records = append(records, parent)

@@ -13,7 +13,7 @@ import (
 	"kaeshi/engine/tt"
 )
 
-// MoveValue is a move and what it is worth to the side that makes it, in discs.
+// MoveValue is a move and its value in discs for the side that makes it.
 type MoveValue struct {
 	Square board.Square
 	Value  float64
