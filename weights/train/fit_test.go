@@ -1,8 +1,11 @@
 package train
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -168,6 +171,34 @@ func TestRoundKeepsWithinTheRange(t *testing.T) {
 	w := s.Round(set, "rounded")
 	if w.Values[0] != math.MaxInt16 || w.Values[1] != math.MinInt16 || int(w.Values[2]) != w.Scale/2 {
 		t.Errorf("rounded to %v", w.Values[:3])
+	}
+}
+
+// A checkpoint that is cut short says so in words of ours.
+func TestCutCheckpoint(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cut.state")
+	if err := os.WriteFile(path, []byte("\x20\x7f\x03"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := LoadState(path, nil, ""); err == nil || !strings.HasSuffix(err.Error(), "remove it to begin anew") {
+		t.Error(err)
+	}
+}
+
+// A compressed file that is cut short says so, too.
+func TestCutCompressedFile(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	for i := range 1000 {
+		fmt.Fprintln(w, "#", i*i)
+	}
+	w.Close()
+	path := filepath.Join(t.TempDir(), "cut.txt.gz")
+	if err := os.WriteFile(path, packed.Bytes()[:packed.Len()/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := new(Data).ReadFile(path); err == nil || !strings.HasSuffix(err.Error(), "the compressed file is cut short") {
+		t.Error(err)
 	}
 }
 

@@ -101,7 +101,13 @@ func (d *Data) readLines(name string, r io.Reader) error {
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return &notation.Error{Name: name, Line: number + 1, Err: fmt.Errorf("reading stops: %w", err)}
+		switch {
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			err = errors.New("the compressed file is cut short")
+		case errors.Is(err, bufio.ErrTooLong):
+			err = errors.New("the line is too long")
+		}
+		return &notation.Error{Name: name, Line: number + 1, Err: err}
 	}
 	return nil
 }

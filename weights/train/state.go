@@ -130,7 +130,7 @@ func LoadState(path string, set *pattern.Set, recipe string) (*State, error) {
 	}
 	s := new(State)
 	if err := gob.NewDecoder(file).Decode(s); err != nil {
-		return nil, fmt.Errorf("%s is not a checkpoint: %w", path, err)
+		return nil, fmt.Errorf("%s is not a checkpoint, or cut short or damaged: remove it to begin anew", path)
 	}
 	if s.Recipe != recipe {
 		return nil, fmt.Errorf("%s is the checkpoint of another fit (%s)", path, s.Recipe)
