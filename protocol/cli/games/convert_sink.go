@@ -22,7 +22,9 @@ type gameSink struct {
 	path     string
 	count    int
 	warn     func(format string, words ...any)
-	pending  *os.File // stands for the file until it is whole; nil for standard output
+	target   string        // the file that path leads to, perhaps through links
+	pending  *os.File      // stands for the target until it is whole; nil where there is none
+	device   *bytes.Buffer // what goes into a device or a pipe; nil for a file and standard output
 	out      io.Writer
 	text     *notation.GameWriter // nil for a database
 	database notation.WTHOR
@@ -31,11 +33,9 @@ type gameSink struct {
 func newGameSink(c *cli.Context, path, format string) (*gameSink, error) {
 	s := &gameSink{path: path, out: c.App.Writer, warn: core.Logger(c).Warnf}
 	if path != "-" {
-		pending, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-		if err != nil {
+		if err := s.open(); err != nil {
 			return nil, core.OutputError(path, err)
 		}
-		s.pending, s.out = pending, pending
 	}
 	if format == "wtb" {
 		return s, nil // with files of names beside it
@@ -43,6 +43,22 @@ func newGameSink(c *cli.Context, path, format string) (*gameSink, error) {
 	var err error
 	s.text, err = notation.NewGameWriter(format, s.out)
 	return s, err
+}
+
+// open makes what the games are written to until all are there.
+func (s *gameSink) open() (err error) {
+	s.target = s.path
+	if target, err := filepath.EvalSymlinks(s.path); err == nil {
+		s.target = target
+	}
+	if info, err := os.Stat(s.target); err == nil && !info.Mode().IsRegular() {
+		s.device = new(bytes.Buffer)
+		s.out = s.device
+		return nil
+	}
+	s.pending, err = os.CreateTemp(filepath.Dir(s.target), "."+filepath.Base(s.target)+".*")
+	s.out = s.pending
+	return err
 }
 
 // write takes a game; an *notation.Error says why the file cannot hold it.
@@ -120,16 +136,22 @@ func (s *gameSink) ownList(extension string) (path string, isThere bool) {
 }
 
 func (s *gameSink) replace() error {
-	if s.pending == nil {
+	switch {
+	case s.device != nil:
+		if err := disk.WriteFile(s.path, s.device.Bytes()); err != nil {
+			return core.OutputError(s.path, err)
+		}
+		return nil
+	case s.pending == nil:
 		return nil
 	}
 	const mode = 0o644 // CreateTemp lets nobody else read the file
 	err := errors.Join(s.pending.Chmod(mode), s.pending.Sync(), s.pending.Close())
 	if err == nil {
-		err = os.Rename(s.pending.Name(), s.path)
+		err = os.Rename(s.pending.Name(), s.target)
 	}
 	if err == nil {
-		err = disk.SyncFolder(filepath.Dir(s.path))
+		err = disk.SyncFolder(filepath.Dir(s.target))
 	}
 	if err != nil {
 		return core.OutputError(s.path, err)
