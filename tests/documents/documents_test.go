@@ -189,7 +189,7 @@ func dialogues(b block) (all []dialogue) {
 }
 
 // measured is a word that no two runs have alike: a time, a speed, a count of nodes.
-var measured = regexp.MustCompile(`^[(]?([0-9.]+(ns|µs|ms|s)|[0-9]+[.][0-9]{3,}|[0-9]{5,})[,)]?$`)
+var measured = regexp.MustCompile(`^[(]?([0-9.]+(ns|µs|ms|s)|[0-9]+[.][0-9]{3,}|[0-9]{4,})[,)]?$`)
 
 // comparable returns the words of each line, with the same mark for all that are measured.
 func comparable(text string) (lines []string) {
