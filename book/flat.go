@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"iter"
 	"math/bits"
-	"os"
 	"slices"
 	"time"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/disk"
 	"kaeshi/engine/search"
 )
 
@@ -63,31 +62,16 @@ type flat struct {
 // readFlat reads the file of a flat book. Its head says how long it is: no other file
 // is read whole, however large.
 func readFlat(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	head := make([]byte, flatHeader)
-	n, err := io.ReadFull(file, head)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return nil, err
-	}
-	length, err := flatLength(head[:n])
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if err := rightLength(info.Size(), length); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	data := make([]byte, length)
-	copy(data, head)
-	_, err = io.ReadFull(file, data[flatHeader:])
-	return data, err
+	return disk.Read(path, flatHeader, func(head []byte, size int64) error {
+		length, err := flatLength(head)
+		if err == nil {
+			err = rightLength(size, length)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		return nil
+	})
 }
 
 func rightLength(have int64, length uint64) error {
