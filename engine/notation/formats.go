@@ -69,6 +69,7 @@ type input struct {
 	format string
 	reader *bufio.Reader
 	size   int64 // in bytes, -1 if it is not known before the end
+	beside Files // nil: look in the folder of name
 	game   func(Game) error
 	bad    func(error) error
 }
@@ -108,6 +109,23 @@ func ScanGames(name string, r io.Reader, game func(Game) error, bad func(error) 
 
 // ScanGamesAs is ScanGames for a file in the named format, whatever its extension.
 func ScanGamesAs(formatName, name string, r io.Reader, game func(Game) error, bad func(error) error) error {
+	return scanGames(nil, formatName, name, r, game, bad)
+}
+
+// Files are the contents of files by name.
+type Files map[string][]byte
+
+// ScanGamesBeside is ScanGamesAs for a file that was sent: what belongs to it is looked
+// for among the files beside it that were sent too, and nowhere else. The name of the
+// format may be empty.
+func ScanGamesBeside(beside Files, formatName, name string, r io.Reader, game func(Game) error, bad func(error) error) error {
+	if beside == nil {
+		beside = Files{}
+	}
+	return scanGames(beside, formatName, name, r, game, bad)
+}
+
+func scanGames(beside Files, formatName, name string, r io.Reader, game func(Game) error, bad func(error) error) error {
 	kind, known := formatName, formatName != ""
 	if !known {
 		kind, known = FormatOf(name)
@@ -127,7 +145,7 @@ func ScanGamesAs(formatName, name string, r io.Reader, game func(Game) error, ba
 	}
 	found := false
 	in := &input{
-		name: name, format: kind, reader: reader, size: size,
+		name: name, format: kind, reader: reader, size: size, beside: beside,
 		game: func(g Game) error {
 			found = true
 			g.settle()

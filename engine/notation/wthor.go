@@ -53,7 +53,7 @@ func readWTHOR(in *input) error {
 	if held := (in.size - wthorHeaderSize) / wthorGameSize; in.size >= 0 && held < int64(header.Games) && header.Games > incredible {
 		return WithName(in.name, fmt.Errorf("the header promises %d games, the file has room for %d", header.Games, held))
 	}
-	names, err := findNames(in.name)
+	names, err := in.names()
 	if err != nil {
 		return err
 	}

@@ -45,6 +45,40 @@ func findNames(path string) (names wthorNames, err error) {
 	return names, err
 }
 
+// names finds the lists that belong to a .wtb file.
+func (in *input) names() (names wthorNames, err error) {
+	if in.beside == nil {
+		return findNames(in.name)
+	}
+	if names.players, err = in.beside.nameList(in.name, ".jou", playerNameSize); err != nil {
+		return names, err
+	}
+	names.tournaments, err = in.beside.nameList(in.name, ".trn", tournamentNameSize)
+	return names, err
+}
+
+// nameList reads the list with that extension which belongs to a .wtb file.
+func (f Files) nameList(path, extension string, size int) (nameList, error) {
+	stems := nameStems(path)
+	found, best := "", -1
+	for name := range f {
+		if i := slices.IndexFunc(stems, func(stem string) bool { return strings.EqualFold(name, stem+extension) }); i > best {
+			found, best = name, i
+		}
+	}
+	if best < 0 {
+		return nil, nil
+	}
+	list, err := parseNameList(bufio.NewReader(bytes.NewReader(f[found])), size)
+	return list, WithName(found, err)
+}
+
+// nameStems are the names without extension that the lists of a .wtb file may have, the
+// likelier last.
+func nameStems(path string) []string {
+	return append(slices.Clone(commonNameLists), strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+}
+
 // commonNameLists is what lists for all files of a folder are called, the likelier
 // last.
 var commonNameLists = []string{"wthor", "wth"}
@@ -87,7 +121,7 @@ func findNameFile(path, extension string) string {
 		return ""
 	}
 	found, best := "", -1
-	wanted := append(slices.Clone(commonNameLists), strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+	wanted := nameStems(path)
 	for _, entry := range entries {
 		name := filepath.Join(folder, entry.Name())
 		for i, stem := range wanted {

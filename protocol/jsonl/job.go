@@ -2,43 +2,111 @@ package jsonl
 
 import (
 	"container/heap"
-	"fmt"
-	"math"
-	"math/bits"
+	"context"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
-	"kaeshi/engine/notation"
 	"kaeshi/engine/search"
 )
 
-// job is a position to analyze.
+// job is a position to search.
 type job struct {
-	id       string
-	turn     int
+	session  *Session
+	query    *open // that asks
 	position board.Position
 	side     board.Color
 	limit    engine.Limit
 	priority int
-	partial  time.Duration // between partial answers; 0 is none
-	order    int           // of arrival
-	place    int           // in the queue, or notWaiting
-	query    *open         // that asks
+	endless  bool
+	told     func()      // told of each step, if it is not nil
+	finish   func(error) // called once, when the search is over or its query has ended
+
+	order int // of arrival
+	place int // in the queue, or notWaiting
+
+	found    []engine.Info // the moves known so far, best first, each with the deepest that is known of it
+	nodes    uint64
+	begun    time.Time // zero before the first turn
+	deadline time.Time // zero means none
 }
 
 // notWaiting is the place of a job that is not in the queue.
 const notWaiting = -1
 
-func (j *job) terminated() bool { return j.query.ended.Load() }
-
-// allow refuses moves under only that are not legal.
-func (j *job) allow() error {
-	moves := j.position.Moves()
-	if wrong := j.limit.Only &^ moves; wrong != 0 {
-		return fmt.Errorf("only: %v is not legal at turn %d", board.Square(bits.TrailingZeros64(wrong)), j.turn)
+// search lets e take a turn; over reports whether nothing is left to do.
+func (j *job) search(e Engine, p *Pool) (over bool, err error) {
+	if j.query.ended.Load() {
+		return true, nil
 	}
-	return nil
+	limit := j.limit
+	if j.begun.IsZero() {
+		if j.begun = time.Now(); limit.Time > 0 {
+			j.deadline = j.begun.Add(limit.Time)
+		}
+	} else if limit.Time > 0 {
+		limit.Time = max(1, time.Until(j.deadline))
+	}
+	before := j.nodes
+	if limit.Nodes > 0 {
+		limit.Nodes = max(1, limit.Nodes-min(before, limit.Nodes))
+	}
+	ctx, end := context.WithCancel(j.query.ctx)
+	defer end()
+	var gaveWay atomic.Bool
+	go p.watch(ctx, j, func() {
+		gaveWay.Store(true)
+		end()
+	})
+	e.SetGame(engine.NewGameFrom(j.position, j.side))
+	note := func(i engine.Info) {
+		j.nodes = max(j.nodes, before+i.Nodes)
+		j.note(i)
+	}
+	last, err := e.Search(ctx, limit, func(i engine.Info) {
+		note(i)
+		if j.told != nil {
+			j.told()
+		}
+	})
+	if err != nil {
+		return true, err
+	}
+	note(last)
+	used := limit.Time > 0 && !time.Now().Before(j.deadline) || j.limit.Nodes > 0 && j.nodes >= j.limit.Nodes
+	return used || !gaveWay.Load(), nil
+}
+
+// note keeps what a step has found, unless a turn before knew better. A move that comes
+// to another place is not left in the old one.
+func (j *job) note(i engine.Info) {
+	rank := max(i.Rank, 1) - 1
+	if rank < len(j.found) && knowsMore(j.found[rank], i) {
+		return
+	}
+	same := slices.IndexFunc(j.found, func(known engine.Info) bool { return known.Move() == i.Move() })
+	if same >= 0 {
+		if knowsMore(j.found[same], i) {
+			return
+		}
+		j.found = slices.Delete(j.found, same, same+1)
+	}
+	j.found = slices.Insert(j.found, min(rank, len(j.found)), i)
+	j.found = j.found[:min(len(j.found), max(j.limit.MultiPV, 1))]
+}
+
+// knowsMore reports whether a comes from a step that searches do after that of b.
+func knowsMore(a, b engine.Info) bool {
+	aEnd, bEnd := a.Stage != search.Midgame, b.Stage != search.Midgame
+	switch {
+	case aEnd != bEnd:
+		return aEnd
+	case a.Score.Selectivity != b.Score.Selectivity:
+		return a.Score.Selectivity > b.Score.Selectivity
+	}
+	return a.Depth > b.Depth
 }
 
 // queue holds jobs, the highest priority first and then the oldest.
@@ -74,110 +142,3 @@ func (q *queue) Pop() any {
 }
 
 var _ heap.Interface = (*queue)(nil)
-
-// result is the answer to a job.
-type result struct {
-	ID          string   `json:"id"`
-	Turn        int      `json:"turn"`
-	Final       bool     `json:"final"`
-	Terminated  bool     `json:"terminated,omitempty"`
-	Position    string   `json:"position"`
-	Over        bool     `json:"over,omitempty"`
-	Stage       string   `json:"stage"`
-	Depth       int      `json:"depth"`
-	Selectivity int      `json:"selectivity"`
-	Score       *float64 `json:"score,omitempty"`
-	Bound       string   `json:"bound,omitempty"`
-	Moves       []line   `json:"moves"`
-	Nodes       uint64   `json:"nodes"`
-	Seconds     float64  `json:"seconds"`
-}
-
-// line is one of the best moves.
-type line struct {
-	Move        string   `json:"move"`
-	Score       float64  `json:"score"`
-	Bound       string   `json:"bound"`
-	Stage       string   `json:"stage"`
-	Depth       int      `json:"depth"`
-	Selectivity int      `json:"selectivity"`
-	PV          []string `json:"pv"`
-}
-
-// failure is an answer to what cannot be done.
-type failure struct {
-	ID    *string `json:"id"`
-	Error string  `json:"error"`
-}
-
-// ended is the answer to terminate and terminate_all.
-type ended struct {
-	ID     string `json:"id"`
-	Action string `json:"action"`
-	Ended  int    `json:"ended"`
-}
-
-// run analyzes the position and returns the answer; tell takes the partial ones.
-func (j *job) run(e Engine, tell func(any)) any {
-	begun := time.Now()
-	if j.terminated() {
-		return j.result(nil, begun, true)
-	}
-	e.SetGame(engine.NewGameFrom(j.position, j.side))
-	var found []engine.Info // by rank
-	told := begun
-	last, err := e.Search(j.query.ctx, j.limit, func(i engine.Info) {
-		found = keep(found, i)
-		if j.partial > 0 && time.Since(told) >= j.partial {
-			told = time.Now()
-			tell(j.result(found, begun, false))
-		}
-	})
-	if err != nil {
-		return failure{ID: &j.id, Error: err.Error()}
-	}
-	return j.result(keep(found, last), begun, true)
-}
-
-// keep puts what is known of a rank in its place.
-func keep(found []engine.Info, i engine.Info) []engine.Info {
-	rank := max(i.Rank, 1)
-	if rank <= len(found) {
-		found[rank-1] = i
-		return found
-	}
-	return append(found, i)
-}
-
-func (j *job) result(found []engine.Info, begun time.Time, final bool) result {
-	r := result{
-		ID: j.id, Turn: j.turn, Final: final, Position: notation.FormatPosition(j.position, j.side), Stage: "none",
-		Moves: []line{}, Over: j.position.Over(), Terminated: final && j.terminated(),
-		Seconds: math.Round(time.Since(begun).Seconds()*1e6) / 1e6,
-	}
-	for rank, i := range found {
-		best := newLine(i)
-		if rank == 0 {
-			r.Stage, r.Depth, r.Selectivity, r.Bound = best.Stage, best.Depth, best.Selectivity, best.Bound
-			r.Score = &best.Score
-		}
-		if len(i.PV) > 0 {
-			r.Moves = append(r.Moves, best)
-		}
-		r.Nodes = max(r.Nodes, i.Nodes)
-	}
-	return r
-}
-
-var bounds = map[search.Bound]string{search.Exact: "exact", search.Lower: "lower", search.Upper: "upper"}
-
-func newLine(i engine.Info) line {
-	l := line{
-		Move: i.Move().String(), Score: i.Score.Discs(), Bound: bounds[i.Score.Bound],
-		Stage: i.Stage.String(), Depth: i.Depth, Selectivity: i.Score.Selectivity.Percent(),
-	}
-	for _, sq := range i.PV {
-		l.PV = append(l.PV, sq.String())
-	}
-	return l
-}

@@ -30,11 +30,28 @@ type query struct {
 	Nodes    *int     `json:"nodes"`
 	Seconds  *float64 `json:"seconds"`
 	Solve    string   `json:"solve"`
+	Endless  bool     `json:"endless"`
+	Play     bool     `json:"play"`
 	MultiPV  *int     `json:"multipv"`
 	Only     []string `json:"only"`
 	Book     bool     `json:"book"`
 	Priority int      `json:"priority"`
 	Partial  *float64 `json:"partial"`
+
+	Name   string `json:"name"`
+	Text   string `json:"text"`
+	Base64 []byte `json:"base64"`
+	Beside []file `json:"beside"`
+	Format string `json:"format"`
+	Games  []game `json:"games"`
+	Game   *game  `json:"game"`
+	Lines  *int   `json:"lines"`
+}
+
+// file is one that lies beside another.
+type file struct {
+	Name   string `json:"name"`
+	Base64 []byte `json:"base64"`
 }
 
 // What a client may ask for at most.
@@ -45,7 +62,38 @@ const (
 	maxSeconds  = 1e6
 	maxDepth    = 60
 	maxMultiPV  = 64
+	maxLines    = 60
 )
+
+// action is something that a query may ask for.
+type action struct {
+	name   string
+	fields []string // that it may have besides id and action
+	do     func(*Session, query) error
+}
+
+// actions are by name; the one without a name is what a query without an action asks for.
+var actions = map[string]*action{}
+
+func init() {
+	for _, a := range []action{
+		{"analyze", []string{"position", "moves", "turns", "level", "depth", "nodes", "seconds", "solve", "endless", "play",
+			"multipv", "only", "book", "priority", "partial"}, (*Session).analyze},
+		{"terminate", []string{"terminate"}, (*Session).terminate},
+		{"terminate_all", nil, (*Session).terminateAll},
+		{"about", nil, (*Session).about},
+		{"book", []string{"position", "moves"}, (*Session).book},
+		{"read", []string{"name", "text", "base64", "beside", "format"}, (*Session).read},
+		{"write", []string{"format", "games"}, (*Session).writeGames},
+		{"report", []string{"game", "format", "level", "lines", "priority"}, (*Session).report},
+	} {
+		actions[a.name] = &a
+	}
+	actions[""] = actions["analyze"]
+}
+
+// actionNames are in the order of the documentation.
+const actionNames = "analyze, terminate, terminate_all, about, book, read, write, report"
 
 // parseQuery reads a line. The id is returned even if the rest is wrong, as far as
 // it can be read.
@@ -73,6 +121,9 @@ func parseQuery(line []byte) (query, error) {
 		return query{ID: id}, errors.New("more than one object on the line")
 	}
 	q.ID = id
+	if err := checkFields(line, q.Action); err != nil {
+		return q, err
+	}
 	return q, q.check()
 }
 
@@ -85,17 +136,29 @@ func plainError(err error) error {
 	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
 
+// checkFields refuses fields that the action has no use for.
+func checkFields(line []byte, name string) error {
+	a := actions[name]
+	if a == nil {
+		return fmt.Errorf("action %.20q: not one of %s", name, actionNames)
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(line, &given); err != nil {
+		return errors.New("not a JSON object")
+	}
+	for field := range given {
+		known := func(f string) bool { return strings.EqualFold(f, field) }
+		if !slices.ContainsFunc(a.fields, known) && !known("id") && !known("action") {
+			return fmt.Errorf("%s takes no field %s", a.name, field)
+		}
+	}
+	return nil
+}
+
 // check refuses values that are out of bounds.
 func (q *query) check() error {
-	switch q.Action {
-	case "", "analyze":
-		if q.Ended != "" {
-			return errors.New("terminate belongs to the action terminate")
-		}
-	case "terminate", "terminate_all":
-		return q.checkEnd()
-	default:
-		return fmt.Errorf("action %.20q: not one of analyze, terminate, terminate_all", q.Action)
+	if q.Action == "terminate" && (q.Ended == "" || len(q.Ended) > longestID) {
+		return errors.New("terminate must name the query to end")
 	}
 	for _, r := range []struct {
 		name     string
@@ -106,6 +169,7 @@ func (q *query) check() error {
 		{"depth", q.Depth, 1, maxDepth},
 		{"nodes", q.Nodes, 1, math.MaxInt},
 		{"multipv", q.MultiPV, 1, maxMultiPV},
+		{"lines", q.Lines, 1, maxLines},
 		{"priority", &q.Priority, -maxPriority, maxPriority},
 	} {
 		if r.value != nil && (*r.value < r.min || *r.value > r.max) {
@@ -120,85 +184,66 @@ func (q *query) check() error {
 	if !slices.Contains([]string{"", "exact", "wld"}, q.Solve) {
 		return fmt.Errorf("solve %.20q: not one of exact, wld", q.Solve)
 	}
-	return nil
+	return q.checkTogether()
 }
 
-// checkEnd refuses fields that an action other than analyze has no use for.
-func (q *query) checkEnd() error {
-	if q.Action == "terminate" && (q.Ended == "" || len(q.Ended) > longestID) {
-		return errors.New("terminate must name the query to end")
-	}
-	bare := query{ID: q.ID, Action: q.Action}
-	if q.Action == "terminate" {
-		bare.Ended = q.Ended
-	}
-	if fmt.Sprint(bare) != fmt.Sprint(*q) {
-		return fmt.Errorf("%s takes no other field", q.Action)
+// checkTogether refuses fields that exclude each other.
+func (q *query) checkTogether() error {
+	switch {
+	case q.Endless && (q.Play || q.Level != nil || q.Depth != nil || q.Solve != "" || q.Book):
+		return errors.New("endless goes with none of level, depth, solve, play and book")
+	case q.Play && (q.MultiPV != nil || q.Only != nil || q.Solve != ""):
+		return errors.New("play goes with none of multipv, only and solve")
 	}
 	return nil
 }
 
-// jobs turns the query into the positions to analyze.
-func (q *query) jobs() ([]*job, error) {
-	start, side := board.Start(), board.Black
+// course is the moves of a query, and where they begin.
+type course struct {
+	start board.Position
+	side  board.Color
+	plies []notation.Ply
+}
+
+func (q *query) line() (course, error) {
+	c := course{start: board.Start(), side: board.Black}
+	var err error
 	if q.Position != "" {
-		var err error
-		if start, side, err = notation.ParsePosition(q.Position); err != nil {
-			return nil, fmt.Errorf("position: %w", err)
+		if c.start, c.side, err = notation.ParsePosition(q.Position); err != nil {
+			return c, fmt.Errorf("position: %w", err)
 		}
 	}
 	moves, err := notation.ParseMoves(q.Moves)
+	if err == nil {
+		c.plies, err = notation.Replay(c.start, c.side, moves)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("moves: %w", err)
+		return c, fmt.Errorf("moves: %w", err)
 	}
-	plies, err := notation.Replay(start, side, moves)
-	if err != nil {
-		return nil, fmt.Errorf("moves: %w", err)
+	return c, nil
+}
+
+// at returns the position after so many plies and the side to move.
+func (c *course) at(turn int) (board.Position, board.Color) {
+	p, side := c.start, c.side
+	for _, ply := range c.plies[:turn] {
+		p, side = p.Play(ply.Square), side.Opponent()
 	}
-	turns := q.Turns
-	if turns == nil {
-		turns = []int{len(plies)}
-	}
-	if len(turns) == 0 || len(turns) > maxTurns {
-		return nil, fmt.Errorf("turns: %d of them, not 1 to %d", len(turns), maxTurns)
-	}
-	limit, err := q.limit()
-	if err != nil {
-		return nil, err
-	}
-	var jobs []*job
-	for i, turn := range turns {
-		if turn < 0 || turn > len(plies) {
-			return nil, fmt.Errorf("turns: %d is not within 0 to %d", turn, len(plies))
-		}
-		if slices.Contains(turns[:i], turn) {
-			return nil, fmt.Errorf("turns: %d stands twice", turn)
-		}
-		j := &job{id: q.ID, turn: turn, priority: q.Priority, limit: limit}
-		if q.Partial != nil {
-			j.partial = time.Duration(*q.Partial * float64(time.Second))
-		}
-		j.position, j.side = start, side
-		for _, ply := range plies[:turn] {
-			j.position, j.side = j.position.Play(ply.Square), j.side.Opponent()
-		}
-		if err := j.allow(); err != nil {
-			return nil, err
-		}
-		jobs = append(jobs, j)
-	}
-	return jobs, nil
+	return p, side
 }
 
 func (q *query) limit() (engine.Limit, error) {
 	limit := engine.Limit{
 		Level: level(q.Level), Depth: value(q.Depth), Nodes: uint64(value(q.Nodes)), MultiPV: value(q.MultiPV),
-		NoBook: !q.Book, Steady: true,
+		NoBook: !q.Book, Steady: !q.Play,
 	}
 	if q.Seconds != nil {
 		limit.Time = max(1, time.Duration(*q.Seconds*float64(time.Second)))
 	}
 	limit.Solve = map[string]engine.Solve{"": engine.SolveNothing, "exact": engine.SolveExact, "wld": engine.SolveWLD}[q.Solve]
+	if q.Endless {
+		limit.Solve = engine.SolveExact // step by step, each deeper than the one before
+	}
 	if q.Only != nil && len(q.Only) == 0 {
 		return limit, errors.New("only: no move in it")
 	}

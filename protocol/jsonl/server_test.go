@@ -18,6 +18,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"kaeshi/book"
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 	"kaeshi/engine/search"
@@ -76,11 +77,14 @@ func realEngine(t testing.TB) Engine {
 	return e
 }
 
+// testOptions are what kaeshi analyze has.
+var testOptions = Options{Version: "1.2.3", Level: 1, Book: book.Embedded()}
+
 // ask serves queries and returns the answers, each held against the schema.
 func ask(t testing.TB, engines []Engine, queries ...string) []map[string]any {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Serve(context.Background(), engines, strings.NewReader(strings.Join(queries, "\n")), &out); err != nil {
+	if err := Serve(context.Background(), engines, testOptions, strings.NewReader(strings.Join(queries, "\n")), &out); err != nil {
 		t.Fatal(err)
 	}
 	return parse(t, out.String())
@@ -111,6 +115,13 @@ var goodQueries = []string{
 	`{"id":"end","position":"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X","solve":"exact","multipv":2,"priority":-5}`,
 	`{"id":"only","only":["d3","E6"],"book":true,"partial":0.001,"solve":"wld","seconds":0.01}`,
 	`{"id":"over","moves":"F5D6C5F4E3F6G5E6E7"}`,
+	`{"id":"play","play":true,"level":0,"book":true,"seconds":0.01}`,
+	`{"id":"deep","endless":true,"seconds":0.02,"multipv":64,"partial":0.001}`,
+	`{"id":"about","action":"about"}`,
+	`{"id":"book","action":"book","moves":"F5D6C3D3C4"}`,
+	`{"id":"read","action":"read","name":"x.txt","text":"F5D6C3 33-31"}`,
+	`{"id":"write","action":"write","format":"sgf","games":[{"moves":"F5D6","black":{"name":"A"},"score":2,"ending":"by resignation"}]}`,
+	`{"id":"report","action":"report","level":1,"lines":2,"format":"json","game":{"moves":"F5D6C3"}}`,
 	`{"id":"end it","action":"terminate","terminate":"nobody"}`,
 	`{"id":"end all","action":"terminate_all"}`,
 }
@@ -138,7 +149,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("the finished game is %v", a)
 		}
 	}
-	if want := map[string]int{"start": 1, "moves": 1, "turns": 3, "end": 1, "only": 1, "over": 1}; !reflect.DeepEqual(finals, want) {
+	if want := map[string]int{"start": 1, "moves": 1, "turns": 3, "end": 1, "only": 1, "over": 1, "play": 1, "deep": 1, "report": 1}; !reflect.DeepEqual(finals, want) {
 		t.Errorf("final answers %v, want %v", finals, want)
 	}
 	// FFO #1: G8 wins by 18, the next best move H1 by 12.
@@ -174,10 +185,22 @@ func TestErrors(t *testing.T) {
 		{`{"id":"a","multipv":65}`, "a", "multipv 65: not within 1 to 64", false},
 		{`{"id":"a","seconds":0}`, "a", "seconds 0: not within 0 to 1e+06", false},
 		{`{"id":"a","solve":"all"}`, "a", `solve "all": not one of exact, wld`, false},
-		{`{"id":"a","action":"stop"}`, "a", `action "stop": not one of analyze, terminate, terminate_all`, false},
+		{`{"id":"a","action":"stop"}`, "a", `action "stop": not one of analyze, terminate, terminate_all, about, book, read, write, report`, false},
 		{`{"id":"a","action":"terminate"}`, "a", "terminate must name the query to end", false},
-		{`{"id":"a","action":"terminate_all","depth":3}`, "a", "terminate_all takes no other field", false},
-		{`{"id":"a","terminate":"b"}`, "a", "terminate belongs to the action terminate", false},
+		{`{"id":"a","action":"terminate_all","depth":3}`, "a", "terminate_all takes no field depth", false},
+		{`{"id":"a","terminate":"b"}`, "a", "analyze takes no field terminate", false},
+		{`{"id":"a","endless":true,"level":3}`, "a", "endless goes with none of level, depth, solve, play and book", false},
+		{`{"id":"a","play":true,"multipv":3}`, "a", "play goes with none of multipv, only and solve", false},
+		{`{"id":"a","action":"about","moves":"F5"}`, "a", "about takes no field moves", false},
+		{`{"id":"a","action":"book","moves":"F5F5"}`, "a", "moves: move 2: F5 is not legal here", true},
+		{`{"id":"a","action":"read","text":" "}`, "a", "no game found", true},
+		{`{"id":"a","action":"read","format":"doc","text":"F5"}`, "a", `format "doc": not one of ggf, sgf, sgf-edax, sgf-gogui, wtb, pgn, moves, results, transcripts, obf`, false},
+		{`{"id":"a","action":"read","base64":"%"}`, "a", "illegal base64 data at input byte 0", true},
+		{`{"id":"a","action":"write","format":"sgf","games":[]}`, "a", "games: none to write", false},
+		{`{"id":"a","action":"write","format":"sgf","games":[{"moves":"F5F5"}]}`, "a", "games: game 1: moves: move 2: F5 is not legal here", true},
+		{`{"id":"a","action":"report"}`, "a", "game: none to report on", false},
+		{`{"id":"a","action":"report","format":"doc","game":{"moves":"F5"}}`, "a", `format "doc": a report is one of html, svg, png, sgf, ggf, json`, false},
+		{`{"id":"a","action":"report","game":{"moves":"F5F5"}}`, "a", "game: moves: move 2: F5 is not legal here", true},
 		{`{"id":"a","turns":[]}`, "a", "turns: 0 of them, not 1 to 129", false},
 		{`{"id":"a","only":[]}`, "a", "only: no move in it", false},
 		{`{"id":"a","only":["pass"]}`, "a", `only: "pass" is not a square`, false},
@@ -247,7 +270,7 @@ type client struct {
 func connect(t *testing.T, engines ...Engine) *client {
 	queries, in := io.Pipe()
 	c := &client{t: t, in: in, answers: make(chan string, 1000), done: make(chan error, 1)}
-	go func() { c.done <- Serve(context.Background(), engines, queries, c) }()
+	go func() { c.done <- Serve(context.Background(), engines, Options{}, queries, c) }()
 	t.Cleanup(func() { in.Close() })
 	return c
 }
@@ -353,9 +376,10 @@ func TestReadingAheadIsBounded(t *testing.T) {
 		var out bytes.Buffer
 		client := talk.NewClient(t.Context(), &out)
 		defer client.Close()
-		s := &server{ctx: client.Context(), cancel: client.Close, w: &out, open: map[string]*open{}, most: most}
+		pool, answers := NewPool([]Engine{d}, Options{}), &output{w: &out, fail: client.Close}
+		s := pool.newSession(client.Context(), most, answers.write)
 		done := make(chan error, 1)
-		go func() { done <- s.serve(client, []Engine{d}, lines) }()
+		go func() { done <- serve(client, s, lines) }()
 		for answered := range queries {
 			synctest.Wait()
 			// One is at work, and one is read and waits for room.
@@ -363,7 +387,7 @@ func TestReadingAheadIsBounded(t *testing.T) {
 				t.Errorf("after %d answers %d queries were read, not %d", answered, given, want)
 			}
 			if answered%4 == 3 {
-				s.terminate(fmt.Sprint(answered + 3)) // which waits
+				s.terminate(query{ID: "t", Action: "terminate", Ended: fmt.Sprint(answered + 3)}) // which waits
 			}
 			if answered%4 != 3 || answered == queries-1 {
 				release <- true
@@ -373,7 +397,8 @@ func TestReadingAheadIsBounded(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		if answers := len(parse(t, out.String())); answers != queries {
+		pool.Close()
+		if answers := len(parse(t, out.String())); answers != queries+queries/4 {
 			t.Errorf("%d answers", answers)
 		}
 	})
@@ -390,7 +415,7 @@ func TestTerminateOneOfMany(t *testing.T) {
 	begun, out := make(chan string, 1), &lineCount{}
 	queriesIn, in := io.Pipe()
 	done := make(chan error)
-	go func() { done <- Serve(t.Context(), []Engine{endless(begun)}, queriesIn, out) }()
+	go func() { done <- Serve(t.Context(), []Engine{endless(begun)}, Options{}, queriesIn, out) }()
 	io.WriteString(in, "{\"id\":\"0\"}\n")
 	<-begun
 	var text strings.Builder
@@ -423,7 +448,9 @@ func TestDeadClient(t *testing.T) {
 	}
 	defer w.Close()
 	begun, done := make(chan string, 1), make(chan error)
-	go func() { done <- Serve(t.Context(), []Engine{endless(begun)}, strings.NewReader(`{"id":"a"}`), w) }()
+	go func() {
+		done <- Serve(t.Context(), []Engine{endless(begun)}, Options{}, strings.NewReader(`{"id":"a"}`), w)
+	}()
 	<-begun
 	r.Close()
 	if err := <-done; err != nil {
@@ -530,7 +557,7 @@ func TestGoneClients(t *testing.T) {
 	for _, test := range []struct{ fault, want error }{{os.ErrClosed, nil}, {io.ErrShortWrite, io.ErrShortWrite}} {
 		r, w := io.Pipe()
 		go io.WriteString(w, "{}\n")
-		err := Serve(context.Background(), []Engine{realEngine(t)}, r, brokenWriter{test.fault})
+		err := Serve(context.Background(), []Engine{realEngine(t)}, Options{}, r, brokenWriter{test.fault})
 		if !errors.Is(err, test.want) || test.want == nil && err != nil {
 			t.Errorf("Serve returns %v, want %v", err, test.want)
 		}

@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"protocol/ugi":           thinking("protocol/talk"),
 	"protocol/nboard/client": thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/ugi/client":    thinking("engine/match", "engine/match/stats", "protocol/child"),
-	"protocol/jsonl":         thinking("protocol/talk"),
+	"protocol/jsonl":         thinking("book", "book/bulk", "book/foreign", "protocol/draw", "protocol/gamereport", "protocol/talk"),
 	"protocol/draw":          {},
 	"protocol/gamereport":    thinking("protocol/draw"),
 }

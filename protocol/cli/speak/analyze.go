@@ -41,7 +41,8 @@ func analyze(c *cli.Context) error {
 		}
 	}
 	core.SpareProcessors(len(engines))
-	if err := jsonl.Serve(c.Context, engines, c.App.Reader, c.App.Writer); err != nil {
+	about := jsonl.Options{Version: core.Version, Level: c.Int("level"), Book: options.Book}
+	if err := jsonl.Serve(c.Context, engines, about, c.App.Reader, c.App.Writer); err != nil {
 		return err
 	}
 	return c.Context.Err()
