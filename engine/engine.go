@@ -84,6 +84,7 @@ type Engine struct {
 	bookOn    bool
 	random    *rand.Rand
 	evaluator *eval.Evaluator  // nil until first needed, unless named
+	claim     *eval.Claim      // of the game, to the evaluator's phases
 	searcher  *search.Searcher // nil until the first search
 	table     *tt.Table
 	tableMB   int
@@ -106,6 +107,7 @@ func New(o Options) (*Engine, error) {
 		return nil, err
 	}
 	e.evaluator = eval.New(w)
+	e.claim = e.evaluator.Claim()
 	return e, nil
 }
 
@@ -162,8 +164,11 @@ var builtIn = sync.OnceValues(func() (*eval.Evaluator, error) {
 
 // load makes the evaluator ready if no other weights have been read.
 func (e *Engine) load() (err error) {
-	if e.evaluator == nil {
-		e.evaluator, err = builtIn()
+	if e.evaluator != nil {
+		return nil
+	}
+	if e.evaluator, err = builtIn(); err == nil {
+		e.claim = e.evaluator.Claim()
 	}
 	return err
 }
@@ -183,8 +188,13 @@ func (e *Engine) prepare(l search.Limit, budget clock.Budget) error {
 	}
 	e.dropTable()
 	e.table, e.tableMB = tt.New(megabytes), megabytes
-	e.searcher = search.New(e.evaluator, e.table, e.options.Threads)
+	e.newSearcher()
 	return nil
+}
+
+func (e *Engine) newSearcher() {
+	e.searcher = search.New(e.evaluator, e.table, e.options.Threads)
+	e.searcher.Follow(e.claim)
 }
 
 // Prepare makes ready what searches of the game's position within limit need, which
@@ -194,7 +204,7 @@ func (e *Engine) Prepare(limit Limit) error {
 	if err := e.prepare(l, limit.Clock); err != nil {
 		return err
 	}
-	e.evaluator.Prepare(e.game.Empties(), e.game.Empties())
+	e.claim.Prepare(e.game.Empties(), e.game.Empties())
 	if !l.Deadline.IsZero() {
 		e.table.Prepare()
 	}

@@ -1,7 +1,5 @@
 package engine
 
-import "kaeshi/engine/search"
-
 // Threads returns how many threads search.
 func (e *Engine) Threads() int { return max(e.options.Threads, 1) }
 
@@ -9,7 +7,7 @@ func (e *Engine) Threads() int { return max(e.options.Threads, 1) }
 func (e *Engine) SetThreads(n int) {
 	e.options.Threads = n
 	if e.searcher != nil {
-		e.searcher = search.New(e.evaluator, e.table, n)
+		e.newSearcher()
 	}
 }
 

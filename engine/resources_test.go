@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -106,4 +107,44 @@ func neededAfterPrepare(t *testing.T, empties int) uint64 {
 	}
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc
+}
+
+// A game that was played to its end gives up the weights of its beginning. Set back to
+// there it is searched as before, and so is the next game.
+func TestGamesGoBackAndForth(t *testing.T) {
+	e, err := New(Options{Level: AtLevel(3), Threads: 1, HashMB: 1, Seed: 1, Weights: "../weights/kaeshi.kw"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	search := func(g *Game) Info {
+		t.Helper()
+		e.SetGame(g)
+		e.ClearHash()
+		info, err := e.Search(context.Background(), Limit{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info
+	}
+	game := NewGame()
+	var found []Info
+	for !game.Over() {
+		info := search(game)
+		found = append(found, info)
+		if err := game.Play(game.SideToMove(), info.Move()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, plies := range []int{12, 40, 0, 30, 1} {
+		again := NewGame()
+		for _, info := range found[:plies] {
+			if err := again.Play(again.SideToMove(), info.Move()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, want := search(again), found[plies]
+		if got.Score != want.Score || got.Nodes != want.Nodes || !slices.Equal(got.PV, want.PV) {
+			t.Errorf("set back to ply %d the search finds %+v, at first it was %+v", plies, got, want)
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"github.com/klauspost/compress/zstd"
@@ -139,6 +140,7 @@ func Decode(file []byte) (*Weights, error) {
 // one is not what it should be.
 func (w *Weights) checkPhases() error {
 	var checking errgroup.Group
+	checking.SetLimit(runtime.GOMAXPROCS(0)) // each takes megabytes
 	for n := range w.packed {
 		checking.Go(func() error { return unpackPhase(w, n, func([]int16) {}) })
 	}

@@ -11,6 +11,7 @@ package eval
 
 import (
 	"math/bits"
+	"sync"
 	"sync/atomic"
 
 	"kaeshi/engine/board"
@@ -63,6 +64,8 @@ type Evaluator struct {
 	weights  *weights.Weights
 	size     int         // configurations of all patterns
 	expanded []expansion // by phase
+	claims   sync.Mutex  // guards who needs which phase
+	collect  atomic.Bool // a phase was given up, and its memory not yet collected
 }
 
 const scaleBits = 16
@@ -149,7 +152,7 @@ func (e *Evaluator) Evaluate(s *State, empties int) int {
 		total = e.evaluateNetwork(s, empties) >> factorBits
 	} else {
 		ph := e.phases[empties].Load()
-		if ph == nil {
+		for ph == nil {
 			e.expand(e.weights.Set.Phase(empties))
 			ph = e.phases[empties].Load()
 		}

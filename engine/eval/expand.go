@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -14,42 +15,93 @@ import (
 
 // Prepare makes the phase of that many empties ready, and behind the caller's back the
 // later ones down to that of the lowest number of empties.
-func (e *Evaluator) Prepare(empties, lowest int) {
-	set := e.weights.Set
-	n, last := set.Phase(empties), set.Phase(max(lowest, 0))
-	missing := false
-	for later := n + 1; later <= last; later++ {
-		missing = missing || !e.expanded[later].done.Load()
-	}
-	if missing {
+func (e *Evaluator) Prepare(empties, lowest int) { e.prepare(empties, lowest, e.expand) }
+
+func (e *Evaluator) prepare(empties, lowest int, expand func(n int)) {
+	n, last := e.span(empties, lowest)
+	if !e.ready(n+1, last) {
 		go func() {
 			for later := n + 1; later <= last; later++ {
-				e.expand(later)
+				expand(later)
 			}
 		}()
 	}
-	e.expand(n)
+	expand(n)
 }
 
-// expansion is whether a phase is written out.
-type expansion struct {
-	once sync.Once
-	done atomic.Bool
+// span returns the phases of the numbers of empties down to the lowest.
+func (e *Evaluator) span(empties, lowest int) (first, last int) {
+	set := e.weights.Set
+	return set.Phase(max(empties, 0)), set.Phase(max(lowest, 0))
 }
 
-// expand writes the weights of a phase out for every configuration, once.
-func (e *Evaluator) expand(n int) {
-	e.expanded[n].once.Do(func() {
-		if e.networks != nil {
-			e.expandNetwork(n)
-		} else {
-			e.expandTables(n)
+// ready reports whether the phases from first to last are written out.
+func (e *Evaluator) ready(first, last int) bool {
+	for n := first; n <= last; n++ {
+		if !e.expanded[n].done.Load() {
+			return false
 		}
-		e.expanded[n].done.Store(true)
-	})
+	}
+	return true
 }
 
-func (e *Evaluator) expandTables(n int) {
+// expansion is whether a phase is written out, and for how many claims.
+type expansion struct {
+	writing sync.Mutex
+	done    atomic.Bool
+	users   int // under Evaluator.claims
+}
+
+// expand writes the weights of a phase out for every configuration, unless they are.
+func (e *Evaluator) expand(n int) {
+	own := &e.expanded[n]
+	own.writing.Lock()
+	defer own.writing.Unlock()
+	if own.done.Load() {
+		return
+	}
+	if e.collect.Swap(false) {
+		runtime.GC() // what was given up is room for this phase
+	}
+	var net *network
+	var table *tables
+	if e.networks != nil {
+		net = e.expandNetwork(n)
+	} else {
+		table = e.expandTables(n)
+	}
+	e.claims.Lock()
+	defer e.claims.Unlock()
+	e.store(n, net, table)
+	own.done.Store(true)
+}
+
+// store lets evaluations of a phase use what it was written out to, nil being nothing.
+func (e *Evaluator) store(n int, net *network, table *tables) {
+	set := e.weights.Set
+	for empties := range e.phases {
+		switch {
+		case set.Phase(empties) != n:
+		case net != nil:
+			own := *net
+			own.factors = roundedFactors(set, min(empties, 60))
+			e.networks[empties].Store(&own)
+		case table != nil:
+			ph := termWeights(set, table.terms, empties)
+			ph.weights = table.weights
+			e.phases[empties].Store(ph)
+		case e.networks != nil:
+			e.networks[empties].Store(nil)
+		default:
+			e.phases[empties].Store(nil)
+		}
+	}
+}
+
+// tables is a phase of a set with one lane, written out.
+type tables struct{ weights, terms []int16 }
+
+func (e *Evaluator) expandTables(n int) *tables {
 	const zeros = 1 // at the end: the weights of absent features
 	set := e.weights.Set
 	table := make([]int16, 0, e.size+zeros)
@@ -65,14 +117,7 @@ func (e *Evaluator) expandTables(n int) {
 		}
 		part++
 	})
-	table = table[:e.size+zeros]
-	for empties := range e.phases {
-		if set.Phase(empties) == n {
-			ph := termWeights(set, terms, empties)
-			ph.weights = table
-			e.phases[empties].Store(ph)
-		}
-	}
+	return &tables{table[:e.size+zeros], terms}
 }
 
 // termWeights finds the weights of the terms among those of all terms.
@@ -89,9 +134,9 @@ func termWeights(set *pattern.Set, terms []int16, empties int) *phase {
 	return ph
 }
 
-func (e *Evaluator) expandNetwork(n int) {
+func (e *Evaluator) expandNetwork(n int) *network {
 	set := e.weights.Set
-	net := network{rows: make([]Row, 0, e.size+1)}
+	net := &network{rows: make([]Row, 0, e.size+1)}
 	adviseHuge(net.rows[:e.size+1])
 	part := 0
 	e.weights.Parts(n, func(own []int16) {
@@ -108,13 +153,7 @@ func (e *Evaluator) expandNetwork(n int) {
 		part++
 	})
 	net.rows = net.rows[:e.size+1] // the last one, for absent features, is zeros
-	for empties := range e.networks {
-		if set.Phase(empties) == n {
-			own := net
-			own.factors = roundedFactors(set, min(empties, 60))
-			e.networks[empties].Store(&own)
-		}
-	}
+	return net
 }
 
 func roundedFactors(set *pattern.Set, empties int) (f factors) {

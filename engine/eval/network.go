@@ -99,12 +99,21 @@ func packAll(values []int16) []Row {
 
 // network returns the network for so many empties.
 func (e *Evaluator) network(empties int) *network {
-	net := e.networks[empties].Load()
-	if net == nil {
-		e.expand(e.weights.Set.Phase(empties))
-		net = e.networks[empties].Load()
+	if net := e.networks[empties].Load(); net != nil {
+		return net
 	}
-	return net
+	return e.expandedNetwork(empties)
+}
+
+// expandedNetwork waits for a network that is not written out. It may be given up again
+// at once.
+func (e *Evaluator) expandedNetwork(empties int) *network {
+	for {
+		e.expand(e.weights.Set.Phase(empties))
+		if net := e.networks[empties].Load(); net != nil {
+			return net
+		}
+	}
 }
 
 func (e *Evaluator) evaluateNetwork(s *State, empties int) int {

@@ -45,6 +45,10 @@ func (r *run) search(ctx context.Context, p board.Position) Info {
 	w := r.workers[0]
 	w.evaluator.Init(&w.frames[0].state, p)
 	steps := r.plan()
+	if r.claim != nil {
+		r.claim.Begin(r.n)
+		defer r.prepareNext()
+	}
 	r.prepare(steps[0], steps)
 	r.step(steps[0]) // the first is a depth of one and may not be stopped
 	r.limitNodes(r.limit.Nodes)
@@ -70,7 +74,19 @@ const prepareAhead = 4
 // prepare makes ready what a step evaluates with, and beside it what the next ones do.
 func (r *run) prepare(s step, steps []step) {
 	deepest := steps[len(steps)-1].depth
-	r.evaluator.Prepare(r.n, r.n-min(s.depth+prepareAhead, deepest))
+	lowest := r.n - min(s.depth+prepareAhead, deepest)
+	if r.claim != nil {
+		r.claim.Prepare(r.n, lowest)
+		return
+	}
+	r.evaluator.Prepare(r.n, lowest)
+}
+
+// prepareNext makes ready, while the opponent thinks, what a search of the next
+// position of the game evaluates with.
+func (r *run) prepareNext() {
+	next := r.n - 2
+	r.claim.Ahead(next, next-r.best[0].Depth)
 }
 
 func throughPass(i Info) Info {

@@ -35,6 +35,7 @@ type Limit struct {
 // Searcher searches one position at a time with one table, any number of threads.
 type Searcher struct {
 	evaluator *eval.Evaluator
+	claim     *eval.Claim // of the game that is searched; nil if it is none
 	table     *tt.Table
 	threads   int
 	cuts      *probCutModel
@@ -57,6 +58,10 @@ func New(evaluator *eval.Evaluator, table *tt.Table, threads int) *Searcher {
 	}
 	return s
 }
+
+// Follow tells that the positions to come are mostly those of a game, whose claim says
+// what it needs of the weights.
+func (s *Searcher) Follow(game *eval.Claim) { s.claim = game }
 
 // Search thinks about p until the limit is reached or ctx ends. It calls report,
 // unless nil, on every finished step, the best move last known being Rank 1, and
