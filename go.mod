@@ -3,6 +3,7 @@ module kaeshi
 go 1.26.0
 
 require (
+	github.com/coder/websocket v1.8.15
 	github.com/gofrs/flock v0.13.2
 	github.com/google/go-cmp v0.7.0
 	github.com/google/renameio/v2 v2.0.2

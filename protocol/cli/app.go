@@ -21,6 +21,7 @@ import (
 	"kaeshi/protocol/cli/solve"
 	"kaeshi/protocol/cli/speak"
 	"kaeshi/protocol/cli/train"
+	"kaeshi/protocol/cli/web"
 )
 
 // allVerbs is everything that the program does, in the order of the help page.
@@ -30,7 +31,7 @@ func allVerbs() []*cli.Command {
 		category string
 		verbs    []*cli.Command
 	}{
-		{"Play and study", []*cli.Command{games.PlayVerb(), games.Hint(), reports.Report(), solve.Command(), games.Convert()}},
+		{"Play and study", []*cli.Command{games.PlayVerb(), web.Command(), games.Hint(), reports.Report(), solve.Command(), games.Convert()}},
 		{"Speak with other programs", []*cli.Command{speak.GTP(), speak.NBoard(), speak.UGI(), speak.Cassio(), speak.Analyze()}},
 		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), solve.Bench(), solve.Perft()}},
 		{"Make books and weights", []*cli.Command{book.Command(), train.Learn(), train.Selfplay(), train.Label(), train.Train(),

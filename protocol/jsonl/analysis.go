@@ -150,3 +150,6 @@ func newLine(i engine.Info) line {
 	}
 	return l
 }
+
+// IsPartial reports whether a later answer says all that r does.
+func (r result) IsPartial() bool { return !r.Final }

@@ -165,3 +165,6 @@ func (r *reporter) Search(ctx context.Context, limit engine.Limit, report func(e
 	}
 	return j.found[0], nil
 }
+
+// IsPartial reports whether a later answer says all that a does.
+func (a reportAnswer) IsPartial() bool { return !a.Final }

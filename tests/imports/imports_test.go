@@ -43,6 +43,7 @@ var mayImport = map[string][]string{
 	"protocol/nboard/client": thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/ugi/client":    thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/jsonl":         thinking("book", "book/bulk", "book/foreign", "protocol/draw", "protocol/gamereport", "protocol/talk"),
+	"protocol/web":           thinking("book", "book/bulk", "book/foreign", "protocol/draw", "protocol/gamereport", "protocol/jsonl", "protocol/talk"),
 	"protocol/draw":          {},
 	"protocol/gamereport":    thinking("protocol/draw"),
 }
@@ -55,7 +56,7 @@ func thinking(more ...string) []string {
 
 // families are the packages of verbs below protocol/cli, which imports them all;
 // they share protocol/cli/core and know nothing of each other.
-var families = []string{"speak", "games", "reports", "solve", "match", "book", "train", "completion"}
+var families = []string{"speak", "games", "reports", "solve", "match", "book", "train", "web", "completion"}
 
 // voices are the packages that only protocol/cli may import: what is under it
 // returns facts and lets the command line report them.

@@ -1,0 +1,114 @@
+// Package web is the verb that shows a board in the browser.
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/engine"
+	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/jsonl"
+	"kaeshi/protocol/web"
+)
+
+// shortestToken is the length from which on nobody guesses a token.
+const shortestToken = 12
+
+// Command is the verb web.
+func Command() *cli.Command {
+	return &cli.Command{
+		Name:  "web",
+		Usage: "show a board in the browser, to play, to analyze and to look at games",
+		Description: "Serves one page until it is interrupted. Nothing is loaded from elsewhere and nothing is\n" +
+			"written to disk. Each of --threads searches one position at a time, for all pages by turns.\n\n" +
+			"By default only programs of this machine reach the page. With --listen on an address that\n" +
+			"others reach too, who opens it needs the token in the address that is printed.\n\n" +
+			"Example: kaeshi web --open\n" +
+			"Example: kaeshi web --listen 0.0.0.0:8064 --threads 4",
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "listen", Value: "127.0.0.1:8064", Usage: "serve at `ADDRESS`, host and port; port 0 is any that is free"},
+			&cli.BoolFlag{Name: "open", Usage: "open the page in the browser of the system"},
+			&cli.StringFlag{Name: "token", Usage: "let others in by this `TEXT` in place of one that is drawn"},
+		}, flags()...),
+		Action: serve,
+	}
+}
+
+// flags are the engine's, with a search for the page in front and one beside it.
+func flags() []cli.Flag {
+	all := core.EngineFlags()
+	for _, flag := range all {
+		if threads, ok := flag.(*cli.IntFlag); ok && threads.Name == "threads" {
+			threads.Value, threads.Usage = 2, "search `N` positions at a time"
+		}
+	}
+	return all
+}
+
+func serve(c *cli.Context) error {
+	if token := c.String("token"); c.IsSet("token") && len(token) < shortestToken {
+		return fmt.Errorf("--token: shorter than %d characters", shortestToken)
+	}
+	listener, err := listen(c.String("listen"))
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	options, err := core.EngineOptions(c)
+	if err != nil {
+		return err
+	}
+	engines, err := searchers(c, options)
+	if err != nil {
+		return err
+	}
+	pool := jsonl.NewPool(engines, jsonl.Options{Version: core.Version, Level: c.Int("level"), Book: options.Book})
+	server := web.New(pool, listener, c.String("token"))
+	for _, url := range server.URLs() {
+		fmt.Fprintln(c.App.Writer, url)
+	}
+	if c.Bool("open") {
+		if err := openBrowser(server.URLs()[0]); err != nil {
+			core.Logger(c).Warnf("--open: %v; open the address by hand", err)
+		}
+	}
+	err = server.Serve(c.Context)
+	pool.Close()
+	return errors.Join(err, c.Context.Err())
+}
+
+// searchers makes an engine for each of --threads, with a share of the hash.
+func searchers(c *cli.Context, options engine.Options) ([]jsonl.Engine, error) {
+	engines := make([]jsonl.Engine, options.Threads)
+	options.HashMB = max(1, c.Int("hash")/len(engines))
+	options.Threads = 1
+	for i := range engines {
+		e, err := core.NewEngineOf(c, options)
+		if err != nil {
+			return nil, err
+		}
+		engines[i] = e
+	}
+	core.SpareProcessors(len(engines))
+	return engines, nil
+}
+
+// listen says what is wrong with an address in words of its flag.
+func listen(address string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("--listen %s: another program serves there; kaeshi web may run already, or choose another port", address)
+	case err != nil:
+		var at *net.OpError
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return nil, fmt.Errorf("--listen %s: %w; name host and port, such as 127.0.0.1:8064", address, err)
+	}
+	return listener, nil
+}

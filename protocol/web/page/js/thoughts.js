@@ -1,0 +1,189 @@
+// What the engine is asked for: each time something has changed, sync compares what the
+// page wants to know with what is being asked, and ends, begins or leaves queries.
+
+import {lineOf, movesText, positionsOf, recordOf} from './game.js';
+import {finalScore, format, isOver, legalMoves, parsePly} from './rules.js';
+import {state, update, updateSoon} from './state.js';
+
+/** @typedef {import('./protocol.js').Engine} Engine */
+/** @typedef {import('./protocol.js').Analysis} Analysis */
+
+/** Something that is asked: what for, and how to end it. @typedef {{key: string, end: () => void}} Question */
+
+const PARTIAL = 0.1; // seconds between news of a search
+const JUDGE_LEVEL = {socket: 8, worker: 4}; // for the graph and the losses
+const SETTLE = 40; // milliseconds a position has to be shown before it is searched
+const SHOWN_MOVE = 300; // milliseconds before the engine's move, so that one's own is seen
+
+/** @type {Record<'analysis' | 'judging' | 'book' | 'reply', Question | null>} */
+const asked = {analysis: null, judging: null, book: null, reply: null};
+
+/** The position that is shown. */
+export const shownPosition = () => positionsOf(state.game)[state.at];
+
+/** How a query names the position after so many plies. @param {number} at */
+function place(at) {
+  const {position} = recordOf(state.game);
+  return {position, moves: movesText(lineOf(state.game).slice(0, at))};
+}
+
+/**
+ * Keeps one question of a kind: the same one goes on, another one ends it.
+ * @param {keyof typeof asked} kind @param {string | null} key null asks nothing @param {() => () => void} begin
+ */
+function keep(kind, key, begin) {
+  if ((asked[kind]?.key ?? null) === key) return;
+  asked[kind]?.end();
+  asked[kind] = null;
+  if (key === null) return;
+  let end = () => {};
+  const timer = setTimeout(() => (end = begin()), kind === 'reply' ? SHOWN_MOVE : SETTLE);
+  asked[kind] = {
+    key,
+    end: () => {
+      clearTimeout(timer);
+      end();
+    },
+  };
+}
+
+/** Asks for what is wanted now. @param {Engine} engine @param {(ply: number) => void} playReply */
+export function sync(engine, playReply) {
+  const p = shownPosition(), key = format(p), {human, settings} = state;
+  const online = state.online === true && !state.setup;
+  const atEnd = state.at === lineOf(state.game).length;
+  const reply = online && human !== null && p.side !== human && atEnd && !isOver(p);
+  const analyse = online && !isOver(p) && (human === null ? settings.analysing : state.hinting && !reply);
+  keep('reply', reply ? key : null, () => askReply(engine, playReply));
+  keep('analysis', analyse ? `${key} ${settings.shown}` : null, () => askAnalysis(engine));
+  keep('book', online ? key : null, () => askBook(engine));
+  const turns = online && human === null ? unjudged() : [];
+  // Those that are judged already drop out of the key, so that a query goes on.
+  const same = asked.judging && turns.length > 0 && asked.judging.key === judgingKey();
+  if (!same) keep('judging', turns.length > 0 ? judgingKey() : null, () => judge(engine, turns));
+  if (state.thinking !== reply) update({thinking: reply});
+  if (!analyse && state.current) update({current: null});
+}
+
+const judgingKey = () => movesText(lineOf(state.game)) + format(state.game.start);
+
+/** The turns of the line whose moves nobody has compared. @returns {number[]} */
+function unjudged() {
+  const turns = [];
+  positionsOf(state.game).forEach((p, turn) => {
+    const many = legalMoves(p).length;
+    if (many > 0 && (state.known.get(format(p))?.moves.length ?? 0) < many) turns.push(turn);
+  });
+  return turns;
+}
+
+/** Whether a says more than b. @param {Analysis} a @param {Analysis | undefined} b */
+function saysMore(a, b) {
+  if (!b || a.moves.length > b.moves.length) return true;
+  if (a.moves.length < b.moves.length) return false;
+  const weight = (/** @type {Analysis} */ r) => [r.stage === 'midgame' ? 0 : 1, r.selectivity, r.depth];
+  const [x, y] = [weight(a), weight(b)];
+  const i = x.findIndex((value, k) => value !== y[k]);
+  return i < 0 || x[i] > y[i];
+}
+
+/** @param {Analysis} answer */
+function remember(answer) {
+  if (answer.moves.length > 0 && saysMore(answer, state.known.get(answer.position))) state.known.set(answer.position, answer);
+}
+
+/** @param {Engine} engine */
+function askAnalysis(engine) {
+  return engine.ask({...place(state.at), endless: true, multipv: state.settings.shown, partial: PARTIAL, priority: 1}, answer => {
+    if (answer.error) {
+      asked.analysis = null;
+      return;
+    }
+    const found = /** @type {Analysis} */ (/** @type {unknown} */ (answer));
+    remember(found);
+    updateSoon({current: found});
+  });
+}
+
+/** @param {Engine} engine @param {number[]} turns */
+function judge(engine, turns) {
+  const level = JUDGE_LEVEL[document.documentElement.dataset.engine === 'worker' ? 'worker' : 'socket'];
+  let done = 0;
+  updateSoon({judging: {done, of: turns.length}});
+  const end = engine.ask({...place(lineOf(state.game).length), turns, level, multipv: 64}, answer => {
+    if (answer.error) {
+      asked.judging = null;
+      return;
+    }
+    remember(/** @type {Analysis} */ (/** @type {unknown} */ (answer)));
+    updateSoon({judging: {done: ++done, of: turns.length}});
+  });
+  return () => {
+    end();
+    updateSoon({judging: {done: 0, of: 0}});
+  };
+}
+
+/** @param {Engine} engine */
+function askBook(engine) {
+  return engine.ask({action: 'book', ...place(state.at)}, answer => {
+    if (answer.error) asked.book = null;
+    else updateSoon({book: /** @type {any} */ (answer)});
+  });
+}
+
+/** @param {Engine} engine @param {(ply: number) => void} playReply */
+function askReply(engine, playReply) {
+  return engine.ask({...place(state.at), play: true, book: true, priority: 2, ...state.settings.strength}, answer => {
+    asked.reply = null;
+    if (!answer.error && answer.moves?.length > 0) playReply(parsePly(answer.moves[0].move));
+  });
+}
+
+/** Everything is asked anew when the engine is back. */
+export function forgetQuestions() {
+  for (const kind of /** @type {(keyof typeof asked)[]} */ (Object.keys(asked))) {
+    asked[kind]?.end();
+    asked[kind] = null;
+  }
+}
+
+/** What is known of a position, the search at work before what was found earlier. @param {import('./rules.js').Position} p @returns {Analysis | undefined} */
+export function knownOf(p) {
+  const key = format(p), known = state.known.get(key);
+  return state.current?.position === key && state.current.moves.length > 0 && saysMore(state.current, known) ? state.current : known;
+}
+
+/** The value for Black after so many plies, if anything is known. @param {number} turn @returns {number | null} */
+export function valueAt(turn) {
+  const p = positionsOf(state.game)[turn];
+  if (isOver(p)) return finalScore(p);
+  let q = p, sign = p.side === 'X' ? 1 : -1;
+  if (legalMoves(p).length === 0) {
+    q = positionsOf(state.game)[turn + 1] ?? p;
+    sign = q.side === 'X' ? 1 : -1;
+  }
+  const known = knownOf(q);
+  return known?.score === undefined ? null : sign * known.score;
+}
+
+/** Discs that a ply lost against the best move, if that is known. @param {number} turn @returns {number | null} */
+export function lossAt(turn) {
+  const p = positionsOf(state.game)[turn], ply = lineOf(state.game)[turn], known = knownOf(p);
+  if (ply === undefined || known?.score === undefined || legalMoves(p).length === 0) return null;
+  const played = known.moves.find(m => parsePly(m.move) === ply);
+  if (played) return Math.max(0, known.score - played.score);
+  const after = valueAt(turn + 1);
+  return after === null ? null : Math.max(0, known.score - (p.side === 'X' ? after : -after));
+}
+
+/** @typedef {'blunder' | 'mistake' | 'inaccuracy'} Grade */
+
+/** The grades of package gamereport. @type {[Grade, number, string][]} */
+const GRADES = [['blunder', 8, '??'], ['mistake', 4, '?'], ['inaccuracy', 2, '?!']];
+
+/** @param {number | null} loss @returns {{name: Grade, sign: string} | null} */
+export function gradeOf(loss) {
+  const grade = loss === null ? undefined : GRADES.find(([, from]) => loss >= from);
+  return grade ? {name: grade[0], sign: grade[2]} : null;
+}
