@@ -5,9 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 )
@@ -53,7 +51,7 @@ func toLatin1(s string) []byte {
 
 // charset is how an SGF game writes its texts, by its property CA.
 type charset struct {
-	encoding encoding.Encoding // nil for UTF-8 or whatever toUTF8 finds
+	toUTF8 func(string) (string, error) // nil for UTF-8 or whatever toUTF8 finds
 	// How the second byte of a character is known, which may look like a bracket or a
 	// backslash: by the byte before it, or because it stands between two escapes.
 	isLead  func(byte) bool
@@ -73,29 +71,26 @@ func newCharset(name string) charset {
 	if alias, ok := charsetAliases[name]; ok {
 		name = alias
 	}
-	found, err := htmlindex.Get(name)
-	if err != nil {
-		return charset{}
-	}
-	switch name, _ = htmlindex.Name(found); name {
+	name, decode := findEncoding(name)
+	switch name {
 	case "shift_jis":
-		return charset{encoding: found, isLead: func(c byte) bool { return c >= 0x81 && c <= 0x9F || c >= 0xE0 && c <= 0xFC }}
+		return charset{toUTF8: decode, isLead: func(c byte) bool { return c >= 0x81 && c <= 0x9F || c >= 0xE0 && c <= 0xFC }}
 	case "gbk", "gb18030", "big5":
-		return charset{encoding: found, isLead: func(c byte) bool { return c >= 0x81 && c <= 0xFE }}
+		return charset{toUTF8: decode, isLead: func(c byte) bool { return c >= 0x81 && c <= 0xFE }}
 	case "iso-2022-jp":
-		return charset{encoding: found, escapes: true}
-	case "utf-8", "utf-16le", "utf-16be", "replacement":
+		return charset{toUTF8: decode, escapes: true}
+	case "", "utf-8", "utf-16le", "utf-16be", "replacement":
 		return charset{}
 	}
-	return charset{encoding: found}
+	return charset{toUTF8: decode}
 }
 
 // decode returns a value in UTF-8.
 func (c charset) decode(value string) string {
-	if c.encoding == nil {
+	if c.toUTF8 == nil {
 		return value
 	}
-	text, err := c.encoding.NewDecoder().String(value)
+	text, err := c.toUTF8(value)
 	if err != nil {
 		return value
 	}

@@ -202,7 +202,7 @@ var charsetProperty = regexp.MustCompile(`(?:^|[\];\s])CA\[([-\w.: ]*)\]`)
 
 // decode turns the values of a game into UTF-8.
 func (t *treeReader) decode(properties []property) {
-	if t.ggf || t.charset.encoding == nil {
+	if t.ggf || t.charset.toUTF8 == nil {
 		return
 	}
 	for _, p := range properties {

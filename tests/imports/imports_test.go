@@ -44,6 +44,7 @@ var mayImport = map[string][]string{
 	"protocol/ugi/client":    thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/jsonl":         thinking("book", "book/bulk", "book/foreign", "protocol/draw", "protocol/gamereport", "protocol/talk"),
 	"protocol/web":           thinking("book", "book/bulk", "book/foreign", "protocol/draw", "protocol/gamereport", "protocol/jsonl", "protocol/talk"),
+	"protocol/web/wasm":      {},
 	"protocol/draw":          {},
 	"protocol/gamereport":    thinking("protocol/draw"),
 }
