@@ -73,8 +73,7 @@ func ggfHead(g *Game, p property) (err error) {
 	case "BO":
 		g.Start, g.First, err = parseGGFBoard(value)
 	case "RE":
-		g.Result = parseGGFResult(value)
-		g.Result.forgetImpossible()
+		g.Result.take(parseGGFResult(value))
 	default:
 		treeHead(g, p.name, value)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -153,24 +152,26 @@ func pgnHead(g *Game, tag Tag) (err error) {
 			g.Start, g.First, err = ParseFEN(tag.Value)
 		}
 	case "Result":
-		var known bool
-		if g.Result.Score, known = parseDiscCount(tag.Value); !known && tag.Value != "*" {
+		score, known := parseDiscCount(tag.Value)
+		switch {
+		case known:
+			g.Result.Score = score
+		case tag.Value != "*":
 			g.Tags = append(g.Tags, tag)
 		}
 	case terminationTag:
-		g.Result.Ending = pgnTermination(g, tag)
+		pgnTermination(g, tag)
 	case "TimeControl":
 		g.Clock = parsePGNClock(tag.Value)
 	case "Komi":
-		var odd error
-		if g.Komi, odd = parseNumber(tag.Value); odd != nil {
-			g.Tags = append(g.Tags, tag)
-		}
+		g.takeKomi(tag)
 	case "Theory":
-		var odd error
-		if g.Theory, odd = parseTheory(tag.Value); odd != nil {
+		theory, odd := parseTheory(tag.Value)
+		if odd != nil {
 			g.Tags = append(g.Tags, tag)
+			break
 		}
+		g.Theory = theory
 	case "Annotation":
 		g.Comment = strings.TrimSpace(tag.Value + " " + g.Comment)
 	default:
@@ -184,14 +185,29 @@ const terminationTag = "Termination"
 // startOfUGI is what runners of UGI matches write of games from the usual start.
 const startOfUGI = "startpos"
 
-// pgnTermination reads the tag; one in words that are not our own stays a tag too.
-func pgnTermination(g *Game, tag Tag) Ending {
+// pgnTermination takes the tag; one in words that are not our own stays a tag too. Of
+// several the first that is understood counts.
+func pgnTermination(g *Game, tag Tag) {
 	word := strings.ToLower(tag.Value)
-	if ending := endingOf(func(e Ending) bool { return endings[e].pgn == word }); ending != Unknown {
-		return ending
+	ending := endingOf(func(e Ending) bool { return endings[e].pgn == word })
+	if ending == Unknown {
+		ending = pgnTerminations[word]
+		g.Tags = append(g.Tags, tag)
 	}
-	g.Tags = append(g.Tags, tag)
-	return pgnTerminations[word]
+	if g.Result.Ending == Unknown {
+		g.Result.Ending = ending
+	}
+}
+
+// saysEnding reports whether the tags alone tell how the game ended.
+func (g *Game) saysEnding() bool {
+	var other Game
+	for _, t := range g.Tags {
+		if t.Name == terminationTag {
+			pgnTermination(&other, t)
+		}
+	}
+	return other.Result.Ending == g.Result.Ending
 }
 
 // parseDiscCount reads "33-31", Black's discs and White's, or "+2.5".
@@ -324,7 +340,7 @@ func (g *Game) pgn() (string, error) {
 		}
 	}
 	optional("Result", g.discCount())
-	if !slices.ContainsFunc(g.Tags, func(t Tag) bool { return t.Name == terminationTag }) {
+	if !g.saysEnding() {
 		optional(terminationTag, endings[g.Result.Ending].pgn)
 	}
 	optional("TimeControl", formatPGNClock(g.Clock))

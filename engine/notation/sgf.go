@@ -129,8 +129,9 @@ func (r *sgfRecord) take(p property) (err error) {
 		r.comment(p)
 	case "RE":
 		value := oneLine(p.value())
-		r.game.Result, r.sayWinner = parseSGFResult(value), strings.HasSuffix(value, "+")
-		r.game.Result.forgetImpossible()
+		if r.game.Result.take(parseSGFResult(value)) {
+			r.sayWinner = strings.HasSuffix(value, "+")
+		}
 	case "TM":
 		r.game.Clock = parseSGFTime(oneLine(p.value()))
 	default:

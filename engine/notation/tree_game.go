@@ -89,10 +89,7 @@ func treeHead(g *Game, name, value string) {
 			*field(g) = value
 		}
 	case name == "KM":
-		var err error
-		if g.Komi, err = parseNumber(value); err != nil {
-			g.Tags = append(g.Tags, Tag{name, value})
-		}
+		g.takeKomi(Tag{name, value})
 	case !treeForm[name]:
 		g.Tags = append(g.Tags, Tag{name, value})
 	}
