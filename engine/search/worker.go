@@ -83,6 +83,7 @@ func (w *worker) over() bool {
 func (w *worker) checkLimits() {
 	w.published = w.count
 	w.publish()
+	pause()
 	if !w.grant() || w.pastDeadline() {
 		w.stop.Store(true)
 	}
