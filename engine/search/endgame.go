@@ -72,7 +72,7 @@ func (w *worker) expandEnd(p board.Position, moves, h uint64, entry tt.Entry, pl
 			w.note(n, cutByETC)
 			return value / Disc
 		}
-	} else if value, cut := w.near.etc(f.successors[:count], n-1, alpha); cut {
+	} else if value, cut := w.near.region(n-1).etc(f.successors[:count], alpha); cut {
 		w.note(n, cutByETC)
 		return value
 	}

@@ -13,26 +13,52 @@ type nearSlot struct {
 	move             board.Square
 }
 
-// A nearTable has 2^nearBits slots, and 2^highBits of their own for positions of
-// highFrom empties or more, which the many smaller ones would soon drive out.
-const (
-	nearBits = 14
-	highBits = 14
-	highFrom = 9
-)
+// highFrom is from how many empties on positions have slots of their own: the many
+// smaller ones would soon drive them out.
+const highFrom = 9
+
+// A nearRegion has 2^nearBits slots, in which positions stand by the highest bits of
+// their hash values. The tag of a slot is the next eight bits of the position there: most
+// that are looked up are not known, which the tags tell without a look at the slots.
+type nearRegion struct {
+	tags  [1 << nearBits]uint8
+	slots [1 << nearBits]nearSlot
+}
+
+const nearBits = 14
 
 // nearTable remembers positions close to the end for one thread. It is small
 // enough to stay in the processor's cache, and always replaces (the idea is
 // Toshihiko Okuhara's, in Edax 4.5.5).
-type nearTable [1<<nearBits + 1<<highBits]nearSlot
+type nearTable [2]nearRegion
 
-// slot is where p belongs, which has n empties.
-func (t *nearTable) slot(p board.Position, n int) *nearSlot {
-	h := tt.Hash(p)
+// region holds the slots of positions of n empties.
+func (t *nearTable) region(n int) *nearRegion {
 	if n >= highFrom {
-		return &t[1<<nearBits+h>>(64-highBits)]
+		return &t[1]
 	}
-	return &t[h>>(64-nearBits)]
+	return &t[0]
+}
+
+// probe returns the bounds of p that t knows and the best move, and where p belongs.
+func (t *nearRegion) probe(p board.Position) (lower, upper int, move board.Square, place uint64) {
+	h := tt.Hash(p)
+	place = h >> (64 - nearBits - 8)
+	if i := place >> 8; t.tags[i] == uint8(place) {
+		if s := &t.slots[i]; s.player == p.Player && s.opponent == p.Opponent {
+			return int(s.lower), int(s.upper), s.move, place
+		}
+	}
+	return -64, 64, board.NoSquare, place
+}
+
+// store keeps the bounds and the best move of p at its place.
+func (t *nearRegion) store(p board.Position, lower, upper int, move board.Square, place uint64) {
+	i := place >> 8 & (1<<nearBits - 1)
+	t.tags[i] = uint8(place)
+	s := &t.slots[i] // field by field: a copy of a whole slot would wait for its parts
+	s.player, s.opponent = p.Player, p.Opponent
+	s.lower, s.upper, s.move = int8(lower), int8(upper), move
 }
 
 // nwsNear is nwsEnd near the leaves, where the shared table costs more than it
@@ -54,36 +80,28 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 		w.note(n, cutByStability)
 		return value
 	}
-	slot := w.near.slot(p, n)
-	known := board.NoSquare
-	lower, upper := -64, 64
-	if slot.player == p.Player && slot.opponent == p.Opponent {
-		lower, upper = int(slot.lower), int(slot.upper)
-		if lower > alpha || upper <= alpha {
-			w.note(n, cutByTable)
-		}
-		if lower > alpha {
-			return lower
-		}
-		if upper <= alpha {
-			return upper
-		}
-		known = slot.move
+	region := w.near.region(n)
+	lower, upper, known, place := region.probe(p)
+	if lower > alpha || upper <= alpha {
+		w.note(n, cutByTable)
+	}
+	if lower > alpha {
+		return lower
+	}
+	if upper <= alpha {
+		return upper
 	}
 	f := &w.frames[ply]
-	count := board.Successors(p, moves, &f.successors)
-	if value, cut := w.near.etc(f.successors[:count], n-1, alpha); cut {
+	count, first := nearMoves(f, p, moves, w.near.region(n-1), known, alpha)
+	if count == 0 {
 		w.note(n, cutByETC)
-		return value
+		return first
 	}
-	if count > 1 {
-		w.orderNear(f, p, known, count)
-	}
+	s := f.take(first)
 	best, bestMove := -infinity, board.NoSquare
 	tried, begin, last := 0, w.count, w.count
-	for i := range count {
-		s := f.pick(count)
-		tried, last = i+1, w.count
+	for {
+		tried, last = tried+1, w.count
 		value := -w.nwsNear(s.Position, s.Moves, ply+1, n-1, -alpha-1)
 		if value > best {
 			best, bestMove = value, s.Square
@@ -91,6 +109,10 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 				break
 			}
 		}
+		if tried == count {
+			break
+		}
+		s = f.pick(count)
 	}
 	w.noteMoves(n, tried, begin, last, best > alpha)
 	if best > alpha {
@@ -98,38 +120,22 @@ func (w *worker) nwsNear(p board.Position, moves uint64, ply, n, alpha int) int 
 	} else {
 		upper = min(upper, best)
 	}
-	*slot = nearSlot{p.Player, p.Opponent, int8(lower), int8(upper), bestMove}
+	region.store(p, lower, upper, bestMove, place)
 	return best
-}
-
-// etc looks for a successor, of n empties, that is already known to be bad enough for
-// the opponent. In passing it brings the slots of the others into the cache.
-func (t *nearTable) etc(successors []board.Successor, n, alpha int) (int, bool) {
-	for i := range successors {
-		s := &successors[i]
-		slot := t.slot(s.Position, n)
-		if slot.player == s.Player && slot.opponent == s.Opponent && -int(slot.upper) > alpha {
-			return -int(slot.upper), true
-		}
-	}
-	return 0, false
 }
 
 // nwsLast is nwsNear for positions that solveLast takes, whose values the table keeps
 // too.
 func (w *worker) nwsLast(p board.Position, alpha int) int {
-	slot := w.near.slot(p, lastEmpties)
-	lower, upper := -64, 64
-	if slot.player == p.Player && slot.opponent == p.Opponent {
-		lower, upper = int(slot.lower), int(slot.upper)
-		if lower > alpha {
-			w.count++
-			return lower
-		}
-		if upper <= alpha {
-			w.count++
-			return upper
-		}
+	region := w.near.region(lastEmpties)
+	lower, upper, _, place := region.probe(p)
+	if lower > alpha {
+		w.count++
+		return lower
+	}
+	if upper <= alpha {
+		w.count++
+		return upper
 	}
 	value := solveLast(p.Player, p.Opponent, alpha, alpha+1, &w.count)
 	if value > alpha {
@@ -137,23 +143,45 @@ func (w *worker) nwsLast(p board.Position, alpha int) int {
 	} else {
 		upper = min(upper, value)
 	}
-	*slot = nearSlot{p.Player, p.Opponent, int8(lower), int8(upper), board.NoSquare}
+	region.store(p, lower, upper, board.NoSquare, place)
 	return value
 }
 
-// orderNear sets the keys of the moves of f for nwsNear.
-func (w *worker) orderNear(f *frame, p board.Position, known board.Square, count int) {
-	odd := oddQuadrants(p.Empties())
+// nearMoves fills the frame f with the moves of p and their keys, and looks their
+// successors up in region (ETC). One that is bad enough for the opponent ends it: then
+// count is 0 and result the lower bound found. Else count is the number of the moves
+// and result the index of the first in order. known is tried first if it is a move.
+func nearMoves(f *frame, p board.Position, moves uint64, region *nearRegion, known board.Square, alpha int) (count, result int) {
+	return nearMovesKernel(f, p, moves, region, known, oddQuadrants(p.Empties()), alpha)
+}
+
+// nearMovesGeneric is nearMoves with the best kernels there are for its parts.
+func nearMovesGeneric(f *frame, p board.Position, moves uint64, region *nearRegion, known board.Square, odd uint64, alpha int) (count, result int) {
+	count = board.Successors(p, moves, &f.successors)
+	if value, cut := region.etc(f.successors[:count], alpha); cut {
+		return 0, value
+	}
 	for i := range count {
 		s := &f.successors[i]
-		if s.Square == known {
-			f.keys[i] = hashKey
-			continue
-		}
-		key := mobilityKey(s) + squareKey[s.Square] + anchoredUnit*anchored(s.Opponent)
+		key := squareKey[s.Square]
 		if s.Square.Bit()&odd != 0 {
 			key += parityKey
 		}
-		f.keys[i] = key
+		if s.Square == known {
+			key = hashKey
+		}
+		f.keys[i] = key + mobilityKey(s) + anchoredUnit*anchored(s.Opponent)
 	}
+	return count, f.first(count)
+}
+
+// etc looks for a successor that is already known to be bad enough for the opponent.
+func (t *nearRegion) etc(successors []board.Successor, alpha int) (int, bool) {
+	for i := range successors {
+		s := &successors[i]
+		if _, upper, _, _ := t.probe(s.Position); -upper > alpha {
+			return -upper, true
+		}
+	}
+	return 0, false
 }

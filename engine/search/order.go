@@ -26,16 +26,24 @@ const (
 	farEmpties = 19
 )
 
-// pick returns the best of the count moves that it has not returned yet.
-func (f *frame) pick(count int) *board.Successor {
+// pick returns the best of the count moves that has not been taken yet, and takes it.
+func (f *frame) pick(count int) *board.Successor { return f.take(f.first(count)) }
+
+// first returns the index of the best of the count moves that has not been taken.
+func (f *frame) first(count int) int {
 	best, bestKey := 0, int32(takenKey)
 	for i, key := range f.keys[:count] {
 		if key > bestKey {
 			best, bestKey = i, key
 		}
 	}
-	f.keys[best] = takenKey
-	return &f.successors[best]
+	return best
+}
+
+// take returns the move with that index, and marks it as taken.
+func (f *frame) take(i int) *board.Successor {
+	f.keys[i] = takenKey
+	return &f.successors[i]
 }
 
 // unpick lets s be picked again, next.

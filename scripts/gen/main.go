@@ -28,6 +28,7 @@ var outputs = []output{
 	{path: "board/stable_amd64.s", fill: stable},
 	{path: "board/successors_amd64.s", fill: successors},
 	{path: "search/last_amd64.s", fill: last},
+	{path: "search/near_amd64.s", fill: nearMoves},
 	{path: "tt/prefetch_amd64.s", fill: prefetch},
 	{path: "eval/kernel_amd64.s", fill: evaluation},
 }
