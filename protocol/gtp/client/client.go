@@ -17,23 +17,22 @@ import (
 
 	"kaeshi/engine/match"
 	"kaeshi/protocol/child"
+	"kaeshi/protocol/child/link"
 )
 
 // ErrFailed is an answer that begins with '?'; the text follows.
 var ErrFailed = errors.New("the engine answers")
 
 const (
-	quitGrace  = 2 * time.Second // for an engine to leave after quit
-	streamTime = time.Second     // for an answer once begun, see line
-	maxAnswer  = 4 << 20         // the longest are of gfx and analysis, some kilobytes
+	streamTime = time.Second // for an answer once begun, see line
+	maxAnswer  = 4 << 20     // the longest are of gfx and analysis, some kilobytes
 )
 
 // Client is one engine process that speaks GTP. One goroutine may use it at a
 // time. After an error other than ErrFailed it is only good for Close.
 type Client struct {
-	child  *child.Child
+	*link.Link
 	spoken bool            // an answer has come
-	lost   bool            // it no longer answers as it should
 	known  map[string]bool // the commands that the engine lists
 	habits
 }
@@ -49,28 +48,20 @@ func StartWords(words []string, options child.Options) (*Client, error) {
 }
 
 func newClient(process *child.Child, err error) (*Client, error) {
+	l, err := link.New(process, err)
 	if err != nil {
 		return nil, err
 	}
-	return &Client{child: process}, nil
+	return &Client{Link: l}, nil
 }
 
 // Command sends one command and returns the text of its answer, without the
 // blanks around it.
 func (c *Client) Command(ctx context.Context, command string) (string, error) {
-	if err := c.child.Send(ctx, command+"\n"); err != nil {
-		return "", c.check(err)
+	if err := c.Send(ctx, command+"\n"); err != nil {
+		return "", err
 	}
 	return c.answer(ctx)
-}
-
-// check notes that nothing more is to be expected after an error.
-func (c *Client) check(err error) error {
-	c.lost = c.lost || err != nil
-	if errors.Is(err, child.ErrEnded) {
-		return fmt.Errorf("%w: %w", match.ErrCrash, err)
-	}
-	return err
 }
 
 // answer reads up to the empty line that ends an answer.
@@ -82,12 +73,12 @@ func (c *Client) answer(ctx context.Context) (string, error) {
 		line, err := c.line(ctx, ending, &stop)
 		switch {
 		case err != nil:
-			return "", c.check(err)
+			return "", err
 		case line == "" && first != "":
 			return finish(first, text.String())
 		case line == "":
 		case text.Len() > maxAnswer:
-			return "", c.check(fmt.Errorf("%w: an answer without end: %q", match.ErrGarbage, cut(line)))
+			return "", c.Check(fmt.Errorf("%w: an answer without end: %q", match.ErrGarbage, cut(line)))
 		case first != "":
 			text.WriteString("\n" + line)
 		case line[0] == '=' || line[0] == '?':
@@ -95,7 +86,7 @@ func (c *Client) answer(ctx context.Context) (string, error) {
 			ending = time.Now().Add(streamTime)
 			text.WriteString(strings.TrimLeft(line[1:], "0123456789"))
 		case c.spoken:
-			return "", c.check(fmt.Errorf("%w: %q", match.ErrGarbage, cut(line)))
+			return "", c.Check(fmt.Errorf("%w: %q", match.ErrGarbage, cut(line)))
 		}
 	}
 }
@@ -105,19 +96,17 @@ func (c *Client) answer(ctx context.Context) (string, error) {
 // nothing else, and stopped is set.
 func (c *Client) line(ctx context.Context, ending time.Time, stopped *bool) (string, error) {
 	if ending.IsZero() || *stopped {
-		return c.child.Line(ctx)
+		return c.Line(ctx)
 	}
-	limited, cancel := context.WithDeadline(ctx, ending)
-	defer cancel()
-	line, err := c.child.Line(limited)
-	if err == nil && time.Now().Before(ending) || ctx.Err() != nil || err != nil && limited.Err() == nil {
+	line, err := c.LineBefore(ctx, ending)
+	if err == nil && time.Now().Before(ending) || err != nil && !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
 		return line, err
 	}
 	*stopped = true
-	if sendErr := c.child.Send(ctx, "\n"); sendErr != nil || err == nil {
+	if sendErr := c.Send(ctx, "\n"); sendErr != nil || err == nil {
 		return line, sendErr
 	}
-	return c.child.Line(ctx)
+	return c.Line(ctx)
 }
 
 func finish(first, text string) (string, error) {
@@ -164,16 +153,4 @@ func (c *Client) Knows(ctx context.Context, command string) (bool, error) {
 		}
 	}
 	return c.known[command], nil
-}
-
-// CPU returns the processor time that the engine has used.
-func (c *Client) CPU() time.Duration { return c.child.CPU() }
-
-// Close asks the engine to quit and, if it does not, kills it.
-func (c *Client) Close() {
-	if c.lost {
-		c.child.Close("", 0)
-		return
-	}
-	c.child.Close("quit\n", quitGrace)
 }

@@ -4,25 +4,20 @@ package client
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/match"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/child"
+	"kaeshi/protocol/child/link"
 )
-
-// How long an engine may take to leave after quit.
-const quitGrace = 2 * time.Second
 
 // Client is one engine process that speaks NBoard.
 type Client struct {
-	child   *child.Child
+	*link.Link
 	pings   int
-	lost    bool // it no longer answers as it should
 	control match.Control
 	game    notation.Game
 	waiting string // lines to go out with the next request
@@ -32,11 +27,11 @@ var _ match.Player = (*Client)(nil)
 
 // Start runs the command line of an engine and greets it.
 func Start(commandLine string, options child.Options) (*Client, error) {
-	process, err := child.Start(commandLine, options)
+	process, err := link.New(child.Start(commandLine, options))
 	if err != nil {
 		return nil, err
 	}
-	return &Client{child: process, waiting: "nboard 2\n"}, nil
+	return &Client{Link: process, waiting: "nboard 2\n"}, nil
 }
 
 // NewGame implements match.Player.
@@ -84,11 +79,11 @@ func (c *Client) SetClocks(ctx context.Context, _ board.Color, clocks match.Cloc
 
 // Genmove implements match.Player.
 func (c *Client) Genmove(ctx context.Context, side board.Color) (match.Answer, error) {
-	if err := c.send(ctx, "go\n"); err != nil {
+	if err := c.Send(ctx, "go\n"); err != nil {
 		return match.Answer{}, err
 	}
 	for {
-		line, err := c.line(ctx)
+		line, err := c.Line(ctx)
 		if err != nil {
 			return match.Answer{}, err
 		}
@@ -123,44 +118,14 @@ func (c *Client) sync(ctx context.Context) error {
 	c.pings++
 	text := fmt.Sprintf("%sping %d\n", c.waiting, c.pings)
 	c.waiting = ""
-	if err := c.send(ctx, text); err != nil {
+	if err := c.Send(ctx, text); err != nil {
 		return err
 	}
 	pong := fmt.Sprintf("pong %d", c.pings)
 	for {
-		line, err := c.line(ctx)
+		line, err := c.Line(ctx)
 		if err != nil || strings.TrimSpace(line) == pong {
 			return err
 		}
 	}
-}
-
-func (c *Client) send(ctx context.Context, text string) error {
-	return c.check(c.child.Send(ctx, text))
-}
-
-func (c *Client) line(ctx context.Context) (string, error) {
-	line, err := c.child.Line(ctx)
-	return line, c.check(err)
-}
-
-// check notes that nothing more is to be expected after an error.
-func (c *Client) check(err error) error {
-	c.lost = c.lost || err != nil
-	if errors.Is(err, child.ErrEnded) {
-		return fmt.Errorf("%w: %w", match.ErrCrash, err)
-	}
-	return err
-}
-
-// CPU implements match.Player.
-func (c *Client) CPU() time.Duration { return c.child.CPU() }
-
-// Close implements match.Player.
-func (c *Client) Close() {
-	if c.lost {
-		c.child.Close("", 0)
-		return
-	}
-	c.child.Close("quit\n", quitGrace)
 }

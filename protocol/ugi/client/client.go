@@ -4,25 +4,21 @@ package client
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/match"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/child"
+	"kaeshi/protocol/child/link"
 )
-
-// How long an engine may take to leave after quit.
-const quitGrace = 2 * time.Second
 
 // Client is one engine process that speaks UGI.
 type Client struct {
-	child   *child.Child
+	*link.Link
 	options map[string]option // by their names in lower case; nil before the greeting
 	lost    bool              // it no longer answers as it should
 	control match.Control
@@ -34,11 +30,11 @@ var _ match.Player = (*Client)(nil)
 
 // Start runs the command line of an engine.
 func Start(commandLine string, options child.Options) (*Client, error) {
-	process, err := child.Start(commandLine, options)
+	process, err := link.New(child.Start(commandLine, options))
 	if err != nil {
 		return nil, err
 	}
-	return &Client{child: process}, nil
+	return &Client{Link: process}, nil
 }
 
 // NewGame implements match.Player.
@@ -67,7 +63,7 @@ func (c *Client) greet(ctx context.Context) error {
 	if c.options != nil {
 		return nil
 	}
-	if err := c.send(ctx, "ugi\n"); err != nil {
+	if err := c.Send(ctx, "ugi\n"); err != nil {
 		return err
 	}
 	options := map[string]option{}
@@ -114,7 +110,7 @@ func parseOption(words []string) option {
 
 // sync sends text and waits until the engine is ready.
 func (c *Client) sync(ctx context.Context, text string) error {
-	if err := c.send(ctx, text+"isready\n"); err != nil {
+	if err := c.Send(ctx, text+"isready\n"); err != nil {
 		return err
 	}
 	_, err := c.until(ctx, "readyok", nil)
@@ -146,7 +142,7 @@ func (c *Client) Genmove(ctx context.Context, side board.Color) (match.Answer, e
 	if c.moves.Len() > 0 {
 		position += " moves" + c.moves.String()
 	}
-	if err := c.send(ctx, position+"\ngo"+c.limit()+"\n"); err != nil {
+	if err := c.Send(ctx, position+"\ngo"+c.limit()+"\n"); err != nil {
 		return match.Answer{}, err
 	}
 	var answer match.Answer
@@ -221,7 +217,7 @@ func parseMove(words []string) (board.Square, bool) {
 // of the lines before it.
 func (c *Client) until(ctx context.Context, first string, show func(words []string)) ([]string, error) {
 	for {
-		line, err := c.line(ctx)
+		line, err := c.Line(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -234,34 +230,4 @@ func (c *Client) until(ctx context.Context, first string, show func(words []stri
 			show(words)
 		}
 	}
-}
-
-func (c *Client) send(ctx context.Context, text string) error {
-	return c.check(c.child.Send(ctx, text))
-}
-
-func (c *Client) line(ctx context.Context) (string, error) {
-	line, err := c.child.Line(ctx)
-	return line, c.check(err)
-}
-
-// check notes that nothing more is to be expected after an error.
-func (c *Client) check(err error) error {
-	c.lost = c.lost || err != nil
-	if errors.Is(err, child.ErrEnded) {
-		return fmt.Errorf("%w: %w", match.ErrCrash, err)
-	}
-	return err
-}
-
-// CPU implements match.Player.
-func (c *Client) CPU() time.Duration { return c.child.CPU() }
-
-// Close implements match.Player.
-func (c *Client) Close() {
-	if c.lost {
-		c.child.Close("", 0)
-		return
-	}
-	c.child.Close("quit\n", quitGrace)
 }
