@@ -9,7 +9,10 @@ package learn
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"kaeshi/book"
 	"kaeshi/engine/board"
@@ -102,38 +105,39 @@ func (l *learner) batch() int { return 4*len(l.Searchers) + l.graph.Len()/500 }
 // run does jobs side by side and takes their outcomes in as they come. The first
 // failure ends the others, as their outcomes could not be kept.
 func (l *learner) run(ctx context.Context, jobs []job) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	todo := make(chan job, len(jobs))
-	done := make(chan outcome, len(jobs))
 	for _, j := range jobs {
 		todo <- l.prepare(j)
 	}
 	close(todo)
-	for _, s := range l.Searchers {
-		go func() {
-			for j := range todo {
-				done <- search(ctx, s, j)
-			}
-		}()
-	}
-	var failure error
-	for range jobs {
-		o := <-done
+	workers, ctx := errgroup.WithContext(ctx)
+	var taking sync.Mutex
+	failed := false
+	take := func(o outcome) error {
+		taking.Lock()
+		defer taking.Unlock()
 		switch {
-		case failure != nil:
+		case failed:
+			return nil
 		case errors.Is(o.err, context.Canceled), errors.Is(o.err, context.DeadlineExceeded):
-			// Cut short: what it would have said is not known.
-		case o.err != nil:
-			failure = o.err
-		default:
-			failure = l.take(o)
+			return nil // cut short: what it would have said is not known
+		case o.err == nil:
+			o.err = l.take(o)
 		}
-		if failure != nil {
-			cancel()
-		}
+		failed = o.err != nil
+		return o.err
 	}
-	return failure
+	for _, s := range l.Searchers {
+		workers.Go(func() error {
+			for j := range todo {
+				if err := take(search(ctx, s, j)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return workers.Wait()
 }
 
 func (l *learner) prepare(j job) job {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"kaeshi/engine/notation"
 )
 
@@ -24,10 +26,10 @@ type Runner struct {
 	// false no further game begins. An error ends the match.
 	Finished func(*Game) (goOn bool, err error)
 
-	mu      sync.Mutex
-	idle    [][]Player // by entrant: started and free
-	failure error
-	over    context.CancelFunc // no further game begins
+	mu     sync.Mutex
+	idle   [][]Player // by entrant: started and free
+	failed bool
+	over   context.CancelFunc // no further game begins
 }
 
 // Run plays the slots. When drain is closed no further game begins; when ctx
@@ -41,14 +43,18 @@ func (r *Runner) Run(ctx context.Context, slots []Slot, drain <-chan struct{}) e
 	defer over()
 	r.over = over
 	queue := make(chan Slot)
-	var workers sync.WaitGroup
+	var workers errgroup.Group // without a context: the games in hand are played on
 	for range max(1, r.Concurrency) {
-		workers.Go(func() {
+		workers.Go(func() error {
 			for slot := range queue {
-				if open.Err() == nil { // the end may have come with the slot
-					r.play(ctx, slot)
+				if open.Err() != nil { // the end may have come with the slot
+					return nil
+				}
+				if err := r.play(ctx, slot); err != nil {
+					return err
 				}
 			}
+			return nil
 		})
 	}
 	for _, slot := range slots {
@@ -57,9 +63,8 @@ func (r *Runner) Run(ctx context.Context, slots []Slot, drain <-chan struct{}) e
 		}
 	}
 	close(queue)
-	workers.Wait()
-	if r.failure != nil {
-		return r.failure
+	if err := workers.Wait(); err != nil {
+		return err
 	}
 	return ctx.Err()
 }
@@ -127,7 +132,8 @@ func (r *Runner) closeAll() {
 	closing.Wait()
 }
 
-func (r *Runner) play(ctx context.Context, slot Slot) {
+// play plays one game. Its error is one that ends the match.
+func (r *Runner) play(ctx context.Context, slot Slot) error {
 	entrants := [2]int{slot.Black, slot.White}
 	game := &Game{
 		Round:   slot.Round,
@@ -137,16 +143,16 @@ func (r *Runner) play(ctx context.Context, slot Slot) {
 	}
 	var players [2]Player
 	failed := [2]bool{}
-	var err error
+	var start, cut error
 	for c, entrant := range entrants {
-		if players[c], err = r.take(ctx, entrant); err != nil {
+		if players[c], start = r.take(ctx, entrant); start != nil {
 			break
 		}
 	}
-	if err == nil {
-		failed, err = r.Referee.Play(ctx, game, slot.Opening, players)
+	if start == nil {
+		failed, cut = r.Referee.Play(ctx, game, slot.Opening, players)
 	} else {
-		r.fail(err)
+		r.fail()
 	}
 	for c, player := range players {
 		switch {
@@ -157,33 +163,33 @@ func (r *Runner) play(ctx context.Context, slot Slot) {
 			r.giveBack(entrants[c], player)
 		}
 	}
-	if err == nil {
-		r.finish(game)
+	if start != nil || cut != nil {
+		return start
 	}
+	return r.finish(game)
 }
 
 // finish tells of a game, unless the match has failed before it ended.
-func (r *Runner) finish(game *Game) {
+func (r *Runner) finish(game *Game) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.failure != nil {
-		return
+	if r.failed {
+		return nil
 	}
 	goOn, err := r.Finished(game)
-	r.failure = err
-	if !goOn || err != nil {
+	r.failed = err != nil
+	if !goOn || r.failed {
 		r.over()
 	}
+	return err
 }
 
 // fail ends the match for an engine that does not start again: it would lose all the
 // games that are left.
-func (r *Runner) fail(err error) {
+func (r *Runner) fail() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.failure == nil {
-		r.failure = err
-	}
+	r.failed = true
 	r.over()
 }
 
