@@ -23,6 +23,10 @@ func eachDependent(p board.Position, visit func(board.Position)) {
 	}
 }
 
+// EachBefore calls visit for every position, registered or not, from which one legal move
+// or one pass leads to p, or a move and the pass behind it.
+func EachBefore(p board.Position, visit func(board.Position)) { eachDependent(p, visit) }
+
 // eachPredecessor calls visit for every position from which one legal move leads
 // to p: working backwards spares the graph an index of edges, most of which would
 // lead out of the book.

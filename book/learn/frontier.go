@@ -10,8 +10,8 @@ import (
 	"kaeshi/engine/board"
 )
 
-// frontier returns the searches to do, least loss first and shorter lines before
-// longer ones: the ways out of the book within the limits, and the positions whose best
+// frontier returns the searches to do, least loss first, draws and near-draws before the
+// others and shorter lines before longer ones: the ways out of the book within the limits, and the positions whose best
 // unplayed move is not known. Without that move the value of a position would be that
 // of the moves that happen to be in the book.
 func (l *learner) frontier() []job {
@@ -24,7 +24,7 @@ func (l *learner) frontier() []job {
 		}
 	}
 	slices.SortStableFunc(f.jobs, func(a, b job) int {
-		return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(b.at.EmptyCount(), a.at.EmptyCount()))
+		return cmp.Or(cmp.Compare(a.loss+a.bias, b.loss+b.bias), cmp.Compare(b.at.EmptyCount(), a.at.EmptyCount()))
 	})
 	return f.jobs
 }
@@ -94,14 +94,16 @@ func (f *frontier) consider(n node, e book.Entry, played bool) {
 	case unplayed == 0:
 	case unplayed&e.Leaf.Bit() == 0, within && f.shallow(e):
 		if played || within {
-			f.jobs = append(f.jobs, job{at: n.position, move: board.NoSquare, loss: n.loss})
+			f.jobs = append(f.jobs, job{at: n.position, move: board.NoSquare, loss: n.loss, bias: bias(e.Value)})
 		}
 	case plies < f.Depth:
 		if loss := n.loss + e.Value - e.LeafValue; loss <= f.Error {
-			f.addWay(job{at: n.position, move: e.Leaf, loss: loss})
+			f.addWay(job{at: n.position, move: e.Leaf, loss: loss, bias: bias(e.LeafValue)})
 		}
 	}
 }
+
+func bias(v book.Value) book.Value { return max(v, -v) / 2 }
 
 // shallow reports whether a search at the level of f.Deepen looks further ahead than the
 // one behind e did.

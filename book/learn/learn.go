@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kaeshi/book"
+	"kaeshi/engine"
 	"kaeshi/engine/board"
 )
 
@@ -52,6 +53,9 @@ type job struct {
 	at   board.Position
 	move board.Square // NoSquare if only the best unplayed move is wanted
 	loss book.Value
+	// bias puts a search off: half of how far the game is from a draw there. Where
+	// one side has all but won nobody needs the book as much.
+	bias book.Value
 
 	// What to search, fixed when the job is given out.
 	child    board.Position // the position after the move, a pass behind it included
@@ -68,15 +72,16 @@ type outcome struct {
 // learner is one run of learning.
 type learner struct {
 	Options
-	graph    *book.Graph
-	progress Progress
+	graph     *book.Graph
+	progress  Progress
+	inherited map[board.Position]Finding // of positions that were best leaves, without a move
 }
 
 func newLearner(g *book.Graph, o Options) *learner {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &learner{Options: o, graph: g}
+	return &learner{Options: o, graph: g, inherited: map[board.Position]Finding{}}
 }
 
 // Expand follows lines from the start until every line within o.Error and o.Depth
@@ -100,7 +105,7 @@ func Expand(ctx context.Context, g *book.Graph, o Options) error {
 
 // batch is how many searches are done before the frontier is drawn anew. Every
 // outcome can change it, but to draw it takes a walk over the whole book.
-func (l *learner) batch() int { return 4*len(l.Searchers) + l.graph.Len()/500 }
+func (l *learner) batch() int { return 4*len(l.Searchers) + l.graph.Len()/50 }
 
 // run does jobs side by side and takes their outcomes in as they come. The first
 // failure ends the others, as their outcomes could not be kept.
@@ -203,8 +208,43 @@ func (l *learner) register(p board.Position) {
 	if _, ok := l.graph.Entry(p); !ok {
 		e := book.NewEntry(book.FromSearch)
 		e.Updated = l.Now()
+		l.inherit(p)
 		l.graph.Put(p, e)
 	}
+}
+
+// inherit notes what is known of p before it is registered: the value that a position
+// before it gives to it as its leaf, which may have been searched deeper than p will be.
+func (l *learner) inherit(p board.Position) {
+	canonical, _ := p.Canonical()
+	var best Finding
+	book.EachBefore(canonical, func(before board.Position) {
+		e, ok := l.graph.Entry(before)
+		if !ok || e.Leaf == board.NoSquare || !before.Legal(e.Leaf) || e.Origin.Foreign() {
+			return
+		}
+		next, _ := before.Play(e.Leaf).Canonical()
+		if level := levelOf(e.Depth() - 1); next == canonical && level > best.Level {
+			best = Finding{Value: -e.LeafValue, Level: level, Selectivity: e.Selectivity}
+		}
+	})
+	if best.Level > 0 {
+		l.inherited[canonical] = best
+	}
+}
+
+func depthOf(level uint8) int { return engine.Levels[min(int(level), engine.MaxLevel)].Depth }
+
+// levelOf returns the level that looks so many plies ahead, or the next below it; the
+// lowest of those that look equally far.
+func levelOf(depth int) uint8 {
+	best := 0
+	for level := range engine.Levels {
+		if d := engine.Levels[level].Depth; d <= depth && d > engine.Levels[best].Depth {
+			best = level
+		}
+	}
+	return uint8(best)
 }
 
 // setLeaf writes down the best of the unplayed moves of p, or that there is none.
@@ -216,6 +256,11 @@ func (l *learner) setLeaf(p board.Position, unplayed uint64, f Finding) {
 	e.Leaf, e.LeafValue = board.NoSquare, 0
 	if unplayed != 0 {
 		l.progress.Searched++
+		canonical, _ := p.Canonical()
+		if known := l.inherited[canonical]; unplayed == p.Moves() && depthOf(known.Level) > depthOf(f.Level) {
+			f.Value, f.Level, f.Selectivity = known.Value, known.Level, known.Selectivity
+		}
+		delete(l.inherited, canonical)
 		e.Leaf, e.LeafValue = f.Move, f.Value
 		e.Level, e.Selectivity = f.Level, f.Selectivity
 		if e.Origin.Foreign() {

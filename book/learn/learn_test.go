@@ -162,12 +162,14 @@ func TestExpandCompletesABookWithoutLeaves(t *testing.T) {
 
 func TestDeepenSearchesAgainWhatWasSearchedShallowly(t *testing.T) {
 	g := book.NewGraph()
-	if err := Expand(context.Background(), g, options(&fake{level: 3})); err != nil {
+	first := options(&fake{level: 3})
+	first.Error = 400
+	if err := Expand(context.Background(), g, first); err != nil {
 		t.Fatal(err)
 	}
 	f := &fake{level: 5}
 	o := options(f)
-	o.Deepen = 5
+	o.Deepen, o.Error = 5, 400
 	for range 2 {
 		if err := Expand(context.Background(), g, o); err != nil {
 			t.Fatal(err)

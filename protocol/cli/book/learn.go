@@ -32,6 +32,7 @@ func learnCommand() *cli.Command {
 			&cli.BoolFlag{Name: "deepen", Category: categoryBook, Usage: "search again what was searched at a lower level"},
 			&cli.DurationFlag{Name: "time", Category: categoryBook, Usage: "stop after `TIME`, as 90s or 30m"},
 			&cli.StringSliceFlag{Name: "from-games", Category: categoryBook, Usage: "learn the games of `FILE` in place of following lines; may be repeated"},
+			&cli.IntFlag{Name: "often", Category: categoryBook, Usage: "of the games take only positions that at least `N` of them came to, the most frequent first"},
 			skipFlag(),
 		}, core.SearchFlags()...),
 		Action: learnBook,
@@ -81,6 +82,8 @@ func learnBook(c *cli.Context) error {
 	case err != nil:
 	case len(files) == 0:
 		err = learn.Expand(ctx, graph, options)
+	case c.Int("often") > 0:
+		err = learn.Often(ctx, graph, learn.Frequent(linesOf(games), options.Depth, c.Int("often")), options)
 	default:
 		err = learnGames(ctx, queue, games)
 	}
@@ -138,6 +141,14 @@ func gamesOf(c *cli.Context, files []string) ([]notation.Game, int, error) {
 		return nil, 0, nil
 	}
 	return readGames(c, files)
+}
+
+func linesOf(games []notation.Game) [][]notation.Ply {
+	lines := make([][]notation.Ply, len(games))
+	for i := range games {
+		lines[i] = gamePlies(&games[i])
+	}
+	return lines
 }
 
 func learnGames(ctx context.Context, queue *learn.Games, games []notation.Game) error {
