@@ -44,6 +44,7 @@ const (
 	FromGame                    // a finished game that was learned
 	FromEdax                    // a book that Edax made
 	FromEgaroucid               // a book that Egaroucid made
+	FromProof                   // a search that a proof put right
 	origins
 )
 
@@ -52,7 +53,7 @@ func (o Origin) String() string {
 	if o >= origins {
 		return "unknown"
 	}
-	return [origins]string{"file", "search", "game", "edax", "egaroucid"}[o]
+	return [origins]string{"file", "search", "game", "edax", "egaroucid", "proof"}[o]
 }
 
 // Foreign reports whether another program said it, which counts its levels in its own way.

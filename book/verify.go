@@ -198,10 +198,12 @@ func addVisits(a, b Entry) uint32 {
 }
 
 // deeper reports whether a was searched deeper than b, or as deep and surer, or is
-// as good and newer. Equal in all that, the greater values win, so that it does not
+// as good and newer. What a proof put right is deeper than any search. Equal in all that, the greater values win, so that it does not
 // matter which book is merged into which.
 func deeper(a, b Entry) bool {
 	switch {
+	case (a.Origin == FromProof) != (b.Origin == FromProof):
+		return a.Origin == FromProof
 	case a.Depth() != b.Depth():
 		return a.Depth() > b.Depth()
 	case a.Level != b.Level:

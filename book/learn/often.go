@@ -43,21 +43,22 @@ func Often(ctx context.Context, g *book.Graph, wanted []board.Position, o Option
 			fresh = append(fresh, p)
 		}
 	}
-	var done Progress
+	searched, waiting := 0, len(fresh)
 	for step := range slices.Chunk(fresh, oftenStep) {
 		one := o
 		one.Progress = func(p Progress) {
 			if o.Progress != nil {
-				p.Searched += done.Searched
-				p.Waiting = len(fresh) - (p.Positions - (g.Len() - len(step)))
+				p.Searched += searched
+				p.Waiting = waiting
 				o.Progress(p)
 			}
 		}
-		searched, err := learnStep(ctx, g, step, one)
+		n, err := learnStep(ctx, g, step, one)
 		if err != nil {
 			return err
 		}
-		done.Searched += searched
+		searched += n
+		waiting -= len(step)
 	}
 	return nil
 }

@@ -33,6 +33,7 @@ func learnCommand() *cli.Command {
 			&cli.DurationFlag{Name: "time", Category: categoryBook, Usage: "stop after `TIME`, as 90s or 30m"},
 			&cli.StringSliceFlag{Name: "from-games", Category: categoryBook, Usage: "learn the games of `FILE` in place of following lines; may be repeated"},
 			&cli.IntFlag{Name: "often", Category: categoryBook, Usage: "of the games take only positions that at least `N` of them came to, the most frequent first"},
+			againstFlag("search deeper, up to --level, where values contradict those"),
 			skipFlag(),
 		}, core.SearchFlags()...),
 		Action: learnBook,
@@ -46,6 +47,10 @@ func learnBook(c *cli.Context) error {
 	}
 	files := append(c.StringSlice("from-games"), c.Args().Slice()...)
 	games, skipped, err := gamesOf(c, files)
+	if err != nil {
+		return err
+	}
+	known, err := readAgainst(c)
 	if err != nil {
 		return err
 	}
@@ -80,6 +85,8 @@ func learnBook(c *cli.Context) error {
 	err = queue.LearnWaiting(ctx) // what a game played with learning on left over
 	switch {
 	case err != nil:
+	case len(known) > 0:
+		err = refute(c, graph, known, options)
 	case len(files) == 0:
 		err = learn.Expand(ctx, graph, options)
 	case c.Int("often") > 0:
@@ -104,6 +111,10 @@ func bookLearnOptions(c *cli.Context) (learn.Options, error) {
 		return learn.Options{}, fmt.Errorf("--error %v: not within 0 to 64 discs", discs)
 	case depth < 1 || depth > 60:
 		return learn.Options{}, fmt.Errorf("--depth %d: not within 1 to 60 plies", depth)
+	case c.IsSet("often") && c.Int("often") < 1:
+		return learn.Options{}, fmt.Errorf("--often %d: not 1 or more games", c.Int("often"))
+	case c.IsSet("often") && len(c.StringSlice("from-games"))+c.NArg() == 0:
+		return learn.Options{}, errors.New("--often: name games with --from-games")
 	case c.Duration("time") < 0:
 		return learn.Options{}, errors.New("--time: a time is not negative")
 	}

@@ -12,12 +12,15 @@ import (
 
 func verifyCommand() *cli.Command {
 	return &cli.Command{
-		Name:        "verify",
-		Usage:       "look for faults in a book",
-		ArgsUsage:   "[FILE]",
-		Description: "Checks the file, the positions, the moves, the passes and the values; exit 1 if a fault is found.\nExample: kaeshi book verify my.book",
-		Flags:       []cli.Flag{bookFlag()},
-		Action:      verifyBook,
+		Name:      "verify",
+		Usage:     "look for faults in a book",
+		ArgsUsage: "[FILE]",
+		Description: "Checks the file, the positions, the moves, the passes and the values; exit 1 if a fault is found.\n" +
+			"With --against it names every value that contradicts what is proven, or is more than two discs beyond what\n" +
+			"programs say of a line.\n" +
+			"Example: kaeshi book verify my.book\n         kaeshi book verify --against proven.tsv my.book",
+		Flags:  []cli.Flag{bookFlag(), againstFlag("name every contradiction")},
+		Action: verifyBook,
 	}
 }
 
@@ -27,6 +30,10 @@ func verifyBook(c *cli.Context) error {
 		return err
 	}
 	defer b.Close()
+	known, err := readAgainst(c)
+	if err != nil {
+		return err
+	}
 	faults := 0
 	report := func(f book.Fault) {
 		faults++
@@ -37,6 +44,13 @@ func verifyBook(c *cli.Context) error {
 		return err
 	}
 	fmt.Fprintf(c.App.Writer, "%d positions, %d faults\n", positions, faults)
+	if len(known) > 0 {
+		wrong, err := printAgainst(c, b, known)
+		if err != nil {
+			return err
+		}
+		faults += wrong
+	}
 	if faults > 0 {
 		return cli.Exit("", 1)
 	}
@@ -60,12 +74,14 @@ func verify(b *book.Book, report func(book.Fault)) (int64, error) {
 
 func fixCommand() *cli.Command {
 	return &cli.Command{
-		Name:        "fix",
-		Usage:       "repair what verify finds",
-		ArgsUsage:   "[FILE]",
-		Description: "Drops what cannot be and sets values right; what is dropped is told.\nExample: kaeshi book fix my.book",
-		Flags:       []cli.Flag{bookFlag()},
-		Action:      fixBook,
+		Name:      "fix",
+		Usage:     "repair what verify finds",
+		ArgsUsage: "[FILE]",
+		Description: "Drops what cannot be and sets values right; what is dropped is told. With --against the ends of lines whose\n" +
+			"values contradict a proof take the bound, and are marked so (\"kaeshi book learn --against\" searches there first).\n" +
+			"Example: kaeshi book fix my.book",
+		Flags:  []cli.Flag{bookFlag(), againstFlag("repair contradictions")},
+		Action: fixBook,
 	}
 }
 
@@ -77,6 +93,10 @@ func fixBook(c *cli.Context) error {
 	if path == core.Stdio {
 		return errors.New("fix changes a book where it is: name its file")
 	}
+	known, err := readAgainst(c)
+	if err != nil {
+		return err
+	}
 	graph, save, err := changeBook(path)
 	if err != nil {
 		return err
@@ -84,6 +104,9 @@ func fixBook(c *cli.Context) error {
 	repaired := book.Fix(graph)
 	for _, fault := range repaired {
 		fmt.Fprintln(c.App.Writer, fault)
+	}
+	if err := cutAtProofs(c, graph, known); err != nil {
+		return err
 	}
 	if err := save(graph); err != nil {
 		return err

@@ -90,12 +90,15 @@ func checkBookChoice(c *cli.Context) error {
 
 // Searchers makes an engine of one thread for each of --threads: lines
 // searched side by side make better use of them than one search shared by all.
-func Searchers(c *cli.Context) ([]learn.Searcher, error) {
+func Searchers(c *cli.Context) ([]learn.Searcher, error) { return SearchersAt(c, c.Int("level")) }
+
+// SearchersAt is Searchers of a level that the flags do not name.
+func SearchersAt(c *cli.Context, level int) ([]learn.Searcher, error) {
 	threads := c.Int("threads")
 	searchers := make([]learn.Searcher, threads)
 	for i := range searchers {
 		e, err := engine.New(engine.Options{
-			Level: engine.AtLevel(c.Int("level")), Threads: 1, HashMB: max(1, c.Int("hash")/threads), Weights: c.String("weights"), Seed: 1,
+			Level: engine.AtLevel(level), Threads: 1, HashMB: max(1, c.Int("hash")/threads), Weights: c.String("weights"), Seed: 1,
 		})
 		if err != nil {
 			return nil, err
