@@ -74,17 +74,6 @@ type Theory struct {
 // Tag is a property that no field of Game stands for, under its file's own name.
 type Tag struct{ Name, Value string }
 
-// takeKomi reads the komi. One that is no number stays a tag, and leaves one that was
-// read before as it is.
-func (g *Game) takeKomi(tag Tag) {
-	komi, err := parseNumber(tag.Value)
-	if err != nil {
-		g.Tags = append(g.Tags, tag)
-		return
-	}
-	g.Komi = komi
-}
-
 // newGame returns a game without moves.
 func newGame() Game { return Game{Start: board.Start(), First: board.Black} }
 

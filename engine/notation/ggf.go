@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"kaeshi/engine/board"
@@ -39,6 +40,14 @@ func ggfGame(properties []property) (Game, error) {
 			return Game{}, &Error{Line: p.line, Err: err}
 		}
 	}
+	for _, p := range slices.Backward(properties) { // so that the first counts
+		if p.name == "BO" {
+			var err error
+			if g.Start, g.First, err = parseGGFBoard(oneLine(p.value())); err != nil {
+				return Game{}, &Error{Line: p.line, Err: err}
+			}
+		}
+	}
 	if g.Variant == plainVariant {
 		g.Variant = ""
 	}
@@ -70,10 +79,8 @@ func ggfHead(g *Game, p property) (err error) {
 		if !isGGF(value) {
 			err = fmt.Errorf("GM: %s is another game than Othello", quote(value))
 		}
-	case "BO":
-		g.Start, g.First, err = parseGGFBoard(value)
 	case "RE":
-		g.Result.take(parseGGFResult(value))
+		g.takeResult(Tag{p.name, value}, parseGGFResult(value))
 	default:
 		treeHead(g, p.name, value)
 	}
@@ -152,7 +159,7 @@ func (g *Game) GGF() string {
 	w.property("RE", formatGGFResult(g.Result))
 	w.optional("KM", g.Komi.String())
 	w.optional("CO", g.Comment)
-	w.tags(g.Tags)
+	w.tags(g, parseGGFResult)
 	w.property("BO", "8 "+string(appendBoard(nil, fromSide(g.Start, g.First), "*O-"))+" "+string("*O"[g.First]))
 	for _, m := range g.Moves {
 		w.WriteString(colorLetter(m.Color) + "[" + FormatGGFMove(m) + "]")

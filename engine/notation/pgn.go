@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -131,53 +132,70 @@ func (r *pgnReader) begin() {
 		return
 	}
 	for _, tag := range r.tags {
-		if err := pgnHead(&r.game, tag); err != nil && r.bad == nil {
-			r.bad = &Error{Line: r.line, Err: fmt.Errorf("%s: %w", tag.Name, err)}
-		}
+		pgnHead(&r.game, tag)
+	}
+	var err error
+	if r.game.Start, r.game.First, err = pgnStart(r.tags); err != nil && r.bad == nil {
+		r.bad = &Error{Line: r.line, Err: err}
 	}
 	r.player = newPlayer(&r.game)
 }
 
-func pgnHead(g *Game, tag Tag) (err error) {
+// pgnStart returns the position of the first tag FEN; none may be unreadable.
+func pgnStart(tags []Tag) (start board.Position, first board.Color, err error) {
+	start, first = board.Start(), board.Black
+	for _, tag := range slices.Backward(tags) {
+		switch {
+		case tag.Name != "FEN":
+		case strings.EqualFold(tag.Value, startOfUGI):
+			start, first = board.Start(), board.Black
+		default:
+			if start, first, err = ParseFEN(tag.Value); err != nil {
+				return start, first, fmt.Errorf("FEN: %w", err)
+			}
+		}
+	}
+	return start, first, nil
+}
+
+// pgnHead takes a tag that is not the position.
+func pgnHead(g *Game, tag Tag) {
 	for _, known := range pgnText {
 		if field := known.field(g); known.tag == tag.Name {
-			*field = orElse(*field, tag.Value) // Edax writes the date twice, first the better one
-			return nil
+			takeText(field, tag.Value) // Edax writes the date twice, first the better one
+			return
 		}
 	}
 	switch tag.Name {
-	case "SetUp":
-	case "FEN":
-		if !strings.EqualFold(tag.Value, startOfUGI) {
-			g.Start, g.First, err = ParseFEN(tag.Value)
-		}
+	case "SetUp", "FEN":
 	case "Result":
-		score, known := parseDiscCount(tag.Value)
+		result := pgnScore(tag.Value)
 		switch {
-		case known:
-			g.Result.Score = score
-		case tag.Value != "*":
+		case tag.Value == "*":
+		case !result.Known:
 			g.Tags = append(g.Tags, tag)
+		case !g.Result.Score.Known:
+			g.Result.Score = result
 		}
 	case terminationTag:
 		pgnTermination(g, tag)
 	case "TimeControl":
-		g.Clock = parsePGNClock(tag.Value)
+		g.takeClock(Tag{tag.Name, parsePGNClock(tag.Value)})
 	case "Komi":
 		g.takeKomi(tag)
 	case "Theory":
 		theory, odd := parseTheory(tag.Value)
-		if odd != nil {
+		switch {
+		case odd != nil:
 			g.Tags = append(g.Tags, tag)
-			break
+		case g.Theory == Theory{}:
+			g.Theory = theory
 		}
-		g.Theory = theory
 	case "Annotation":
 		g.Comment = strings.TrimSpace(tag.Value + " " + g.Comment)
 	default:
 		g.Tags = append(g.Tags, tag)
 	}
-	return err
 }
 
 const terminationTag = "Termination"
@@ -226,6 +244,14 @@ func parseDiscCount(s string) (Number, bool) {
 	return Number{float64(b) - float64(w), true}, true
 }
 
+// pgnScore returns the score that a disc count says, if a game can end so.
+func pgnScore(s string) Number {
+	var r Result
+	r.Score, _ = parseDiscCount(s)
+	r.forgetImpossible()
+	return r.Score
+}
+
 // isChessResult reports whether word is a win, loss or draw without discs. It does not
 // say whose win it is, as Black moves first here.
 func isChessResult(word string) bool { return word == "1-0" || word == "0-1" || word == "1/2-1/2" }
@@ -268,8 +294,8 @@ func (r *pgnReader) word(word string) (isEnd bool, err error) {
 	if word == "*" || isChessResult(word) {
 		return true, nil
 	}
-	if score, ok := parseDiscCount(word); ok {
-		if !r.game.Result.Score.Known {
+	if _, ok := parseDiscCount(word); ok {
+		if score := pgnScore(word); !r.game.Result.Score.Known {
 			r.game.Result.Score = score
 		}
 		return true, nil
@@ -354,8 +380,9 @@ func (g *Game) pgn() (string, error) {
 	}
 	optional("Annotation", g.Comment)
 	for _, t := range g.Tags {
-		var other Game
-		if _ = pgnHead(&other, t); len(other.Tags) > 0 { // no other field has this name
+		other := *g
+		other.Tags = nil
+		if pgnHead(&other, t); len(other.Tags) > 0 { // it is none that a field has the name of
 			tag(t.Name, t.Value)
 		}
 	}

@@ -63,17 +63,6 @@ func (r *Result) forgetImpossible() {
 	}
 }
 
-// take puts another statement of the result in place of the one before, unless it says
-// nothing, and reports whether it did.
-func (r *Result) take(other Result) bool {
-	other.forgetImpossible()
-	if other == (Result{}) {
-		return false
-	}
-	*r = other
-	return true
-}
-
 // settle completes what the file says of the result by what the moves say: a game
 // that stops while a side can move was not played out.
 func (g *Game) settle() {

@@ -114,7 +114,7 @@ func (r *sgfRecord) take(p property) (err error) {
 			err = fmt.Errorf("the board is of size %s; only 8 can be read", quote(value))
 		}
 	case "AP":
-		r.application = p.value()
+		takeText(&r.application, p.value())
 	case "B", "W":
 		return r.takeMove(p)
 	case "AB", "AW", "AE":
@@ -124,16 +124,18 @@ func (r *sgfRecord) take(p property) (err error) {
 		if !ok {
 			return fmt.Errorf("PL: %s is not a side to move", quote(p.value()))
 		}
-		r.first = &c
+		if r.first == nil {
+			r.first = &c
+		}
 	case "C", "V", "ET":
 		r.comment(p)
 	case "RE":
 		value := oneLine(p.value())
-		if r.game.Result.take(parseSGFResult(value)) {
+		if r.game.takeResult(Tag{p.name, value}, parseSGFResult(value)) {
 			r.sayWinner = strings.HasSuffix(value, "+")
 		}
 	case "TM":
-		r.game.Clock = parseSGFTime(oneLine(p.value()))
+		r.game.takeClock(Tag{"TI", parseSGFTime(oneLine(p.value()))})
 	default:
 		treeHead(&r.game, p.name, oneLine(p.value()))
 	}
@@ -216,7 +218,7 @@ func appendRectangle(points []sgfPoint, a, b sgfPoint) []sgfPoint {
 func (r *sgfRecord) comment(p property) {
 	if len(r.moves) == 0 {
 		if p.name == "C" {
-			r.game.Comment = cleanText(p.value())
+			r.game.Comment = cleanText(r.game.Comment + "\n" + p.value())
 		}
 		return
 	}
@@ -314,7 +316,7 @@ func (d dialect) text(g *Game) (string, error) {
 	}
 	w.optional("KM", g.Komi.String())
 	w.property("RE", formatSGFResult(g.Result))
-	w.tags(g.Tags)
+	w.tags(g, parseSGFResult)
 	w.setUp(g, d)
 	w.optional("C", g.Comment)
 	w.moves(g, d)

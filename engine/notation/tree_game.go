@@ -84,10 +84,13 @@ var treeForm = map[string]bool{
 // treeHead takes a property that both formats treat alike.
 func treeHead(g *Game, name, value string) {
 	switch field := treeText[name]; {
+	case value == unknown && (field != nil || name == "KM"):
+	case name == "TI":
+		g.takeClock(Tag{name, value})
+	case name == "CO", name == "GC":
+		g.Comment = strings.TrimSpace(g.Comment + " " + value)
 	case field != nil:
-		if value != unknown {
-			*field(g) = value
-		}
+		takeText(field(g), value)
 	case name == "KM":
 		g.takeKomi(Tag{name, value})
 	case !treeForm[name]:
@@ -117,11 +120,21 @@ func (w *treeWriter) text(g *Game, names ...string) {
 	}
 }
 
-// tags prints the tags whose names may be a property and do not mean another.
-func (w *treeWriter) tags(tags []Tag) {
-	for _, tag := range tags {
-		isProperty := strings.Trim(tag.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
-		if isProperty && !treeForm[tag.Name] && treeText[tag.Name] == nil {
+// tags prints the tags whose names may be a property and that do not mean another; result
+// reads one as the format writes it.
+func (w *treeWriter) tags(g *Game, result func(string) Result) {
+	for _, tag := range g.Tags {
+		if strings.Trim(tag.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+			continue
+		}
+		other := *g
+		other.Tags = nil
+		if tag.Name == "RE" {
+			other.takeResult(tag, result(tag.Value))
+		} else {
+			treeHead(&other, tag.Name, tag.Value)
+		}
+		if len(other.Tags) > 0 {
 			w.property(tag.Name, tag.Value)
 		}
 	}
