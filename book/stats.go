@@ -10,6 +10,7 @@ type Stats struct {
 	Finished  int // positions where the game is over
 	Leaves    int // positions with a known best move that is not in the book
 	ByDiscs   [65]int
+	ByOrigin  map[string]int
 }
 
 // Count looks at every position of a book. That of another program is not taken into
@@ -26,10 +27,11 @@ func (b *Book) Count() (Stats, error) {
 }
 
 func count(r Reader) Stats {
-	var s Stats
+	s := Stats{ByOrigin: map[string]int{}}
 	for p, e := range r.All() {
 		s.Positions++
 		s.ByDiscs[64-p.EmptyCount()]++
+		s.ByOrigin[e.Origin.String()]++
 		switch {
 		case p.Over():
 			s.Finished++

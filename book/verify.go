@@ -2,7 +2,6 @@ package book
 
 import (
 	"fmt"
-	"math"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
@@ -140,84 +139,4 @@ func (g *Graph) repair(f Fault) {
 		return
 	}
 	g.entries[f.Position] = e
-}
-
-// Merge takes everything of other into g. Where both know a position, what the
-// deeper search said stays, and the games of both count.
-func (g *Graph) Merge(other *Graph) {
-	for p, theirs := range other.All() {
-		ours, ok := g.entries[p]
-		if !ok {
-			g.entries[p] = theirs
-			continue
-		}
-		visits := addVisits(ours, theirs)
-		if deeper(theirs, ours) {
-			ours = theirs
-		}
-		ours.Visits = visits
-		g.entries[p] = ours
-	}
-	g.Recompute()
-}
-
-// CountGames adds to the positions that g knows the games that other counts there,
-// and takes nothing else from it.
-func (g *Graph) CountGames(other *Graph) {
-	for p, theirs := range other.entries {
-		if ours, ok := g.entries[p]; ok {
-			ours.Visits = addVisits(ours, theirs)
-			g.set(p, ours)
-		}
-	}
-}
-
-// CountGame counts a game at those of its positions that g knows, but for the first
-// ones, where it has been counted before.
-func (g *Graph) CountGame(plies []notation.Ply, counted int) {
-	positions := Positions(plies)
-	for _, p := range positions[min(counted, len(positions)):] {
-		canonical, _ := p.Canonical()
-		if e, ok := g.entries[canonical]; ok {
-			e.Visits = addVisits(e, Entry{Visits: 1})
-			g.set(canonical, e)
-		}
-	}
-}
-
-// ForgetGames makes g one that counts no games.
-func (g *Graph) ForgetGames() {
-	for p, e := range g.entries {
-		e.Visits = 0
-		g.set(p, e)
-	}
-}
-
-func addVisits(a, b Entry) uint32 {
-	return uint32(min(uint64(a.Visits)+uint64(b.Visits), math.MaxUint32))
-}
-
-// deeper reports whether a was searched deeper than b, or as deep and surer, or is
-// as good and newer. What a proof put right is deeper than any search. Equal in all that, the greater values win, so that it does not
-// matter which book is merged into which.
-func deeper(a, b Entry) bool {
-	switch {
-	case (a.Origin == FromProof) != (b.Origin == FromProof):
-		return a.Origin == FromProof
-	case a.Depth() != b.Depth():
-		return a.Depth() > b.Depth()
-	case a.Level != b.Level:
-		return a.Level > b.Level
-	case a.Selectivity != b.Selectivity:
-		return a.Selectivity > b.Selectivity
-	case !a.Updated.Equal(b.Updated):
-		return a.Updated.After(b.Updated)
-	case a.HasOwn != b.HasOwn:
-		return a.HasOwn
-	case a.Own != b.Own:
-		return a.Own > b.Own
-	case a.LeafValue != b.LeafValue:
-		return a.LeafValue > b.LeafValue
-	}
-	return a.Leaf < b.Leaf
 }

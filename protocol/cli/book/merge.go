@@ -15,7 +15,8 @@ func mergeCommand() *cli.Command {
 		Name:      "merge",
 		Usage:     "make one flat book of several books",
 		ArgsUsage: "FILE FILE...",
-		Description: "Where two know a position the deeper search stays. To merge into a working book use import.\n" +
+		Description: "Takes books of any maker. Where two know a position the deeper search stays, counted in plies, and each value\n" +
+			"is marked with where it comes from. The result is verified. To merge into a working book use import.\n" +
 			"Example: kaeshi book merge --out both.kbook one.kbook two.book",
 		Flags:  []cli.Flag{fromFlag("read a book"), outFlag()},
 		Action: mergeBooks,
@@ -47,6 +48,12 @@ func mergeBooks(c *cli.Context) error {
 		}
 		counted[key] = true
 		graph.Merge(more)
+	}
+	if faults := book.Verify(graph); len(faults) > 0 {
+		for _, fault := range faults {
+			fmt.Fprintln(c.App.ErrWriter, fault)
+		}
+		return fmt.Errorf("%d faults in the merged book, which was not written; \"kaeshi book fix\" repairs each of the books", len(faults))
 	}
 	summary, err := core.WriteOut(c, "out", book.Flat(graph))
 	if err != nil {

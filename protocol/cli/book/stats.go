@@ -2,6 +2,8 @@ package book
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -34,6 +36,9 @@ func countBook(c *cli.Context) error {
 		fmt.Fprintln(w, maker)
 	}
 	fmt.Fprintf(w, "positions %d\n", s.Positions)
+	for _, origin := range slices.Sorted(maps.Keys(s.ByOrigin)) {
+		fmt.Fprintf(w, "from %s %d\n", origin, s.ByOrigin[origin])
+	}
 	fmt.Fprintf(w, "ends of lines %d\n", s.Ends)
 	fmt.Fprintf(w, "passes %d\n", s.Passes)
 	fmt.Fprintf(w, "finished games %d\n", s.Finished)

@@ -34,7 +34,11 @@ func levelText(e book.Entry) string {
 	if e.Level == 0 {
 		return e.Origin.String()
 	}
-	return "level " + strconv.Itoa(int(e.Level))
+	level := "level " + strconv.Itoa(int(e.Level))
+	if e.Origin.Foreign() || e.Origin == book.FromProof {
+		level += " of " + e.Origin.String()
+	}
+	return level
 }
 
 func gamesText(m book.Move) string {
