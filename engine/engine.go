@@ -13,6 +13,7 @@ import (
 	"kaeshi/engine/board"
 	"kaeshi/engine/clock"
 	"kaeshi/engine/eval"
+	"kaeshi/engine/human"
 	"kaeshi/engine/search"
 	"kaeshi/engine/tt"
 	"kaeshi/weights"
@@ -45,6 +46,8 @@ type Options struct {
 	Weights string      // evaluation weights file; "" means the embedded ones
 	Book    Book        // nil means none
 	Choice  BookChoice  // among the moves of the book
+	Elo     int         // play like a person of that strength; 0 means as well as the level lets us
+	Rung    *human.Rung // play like this person, whose strength is still to be measured; nil means by Elo
 	Seed    uint64      // of every random choice; 0 means a different one each time
 }
 
@@ -73,6 +76,7 @@ type Limit struct {
 	Only    uint64        // consider these moves; 0 means all legal ones
 	Solve   Solve         // search to the end of the game, whatever the level says
 	NoBook  bool          // do not ask the book
+	Elo     int           // choose a move like a person of that strength; 0 means the engine's
 	Steady  bool          // nothing is left to chance (reg_genmove)
 }
 
@@ -88,6 +92,8 @@ type Engine struct {
 	searcher  *search.Searcher // nil until the first search
 	table     *tt.Table
 	tableMB   int
+	player    *human.Player // nil until a move is chosen like a person
+	wait      func(context.Context, time.Duration)
 }
 
 // New returns an engine at the initial position. It reads a named weights file
@@ -97,7 +103,7 @@ func New(o Options) (*Engine, error) {
 	if o.Seed == 0 {
 		o.Seed = rand.Uint64()
 	}
-	e := &Engine{options: o, game: NewGame(), bookOn: o.Book != nil}
+	e := &Engine{options: o, game: NewGame(), bookOn: o.Book != nil, wait: pause}
 	e.random = rand.New(rand.NewPCG(o.Seed, 0))
 	if o.Weights == "" {
 		return e, nil
@@ -217,6 +223,9 @@ func (e *Engine) Prepare(limit Limit) error {
 // no move if the game is over. The context's end is not an error.
 func (e *Engine) Search(ctx context.Context, limit Limit, report func(Info)) (Info, error) {
 	began, p := time.Now(), e.game.Position()
+	if rung, asked := e.rung(limit); asked && p.Moves() != 0 {
+		return e.searchLikePerson(ctx, p, limit, rung, began, report)
+	}
 	if info, found := e.probeBook(p, limit); found {
 		if report != nil {
 			report(info)

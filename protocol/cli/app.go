@@ -16,6 +16,7 @@ import (
 	"kaeshi/protocol/cli/completion"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/protocol/cli/games"
+	"kaeshi/protocol/cli/human"
 	"kaeshi/protocol/cli/match"
 	"kaeshi/protocol/cli/reports"
 	"kaeshi/protocol/cli/solve"
@@ -33,9 +34,9 @@ func allVerbs() []*cli.Command {
 	}{
 		{"Play and study", []*cli.Command{games.PlayVerb(), web.Command(), games.Hint(), reports.Report(), solve.Command(), games.Convert()}},
 		{"Speak with other programs", []*cli.Command{speak.GTP(), speak.NBoard(), speak.UGI(), speak.Cassio(), speak.Analyze()}},
-		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), solve.Bench(), solve.Perft()}},
+		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), human.Ladder(), solve.Bench(), solve.Perft()}},
 		{"Make books and weights", []*cli.Command{book.Command(), train.Learn(), train.Selfplay(), train.Label(), train.Train(),
-			train.Calibrate(), train.Evaltest()}},
+			train.Calibrate(), human.Train(), train.Evaltest(human.EvaltestFlags(), human.Evaltest)}},
 		{"About this program", []*cli.Command{helpCommand(), versionCommand(), completion.Command(), completion.Man()}},
 	} {
 		for _, verb := range group.verbs {

@@ -85,7 +85,7 @@ func listVerbs(text *strings.Builder, verbs []*cli.Command) {
 			category = verb.Category
 			fmt.Fprintf(text, "\n%s:\n", orElse(category, "Verbs"))
 		}
-		const column = 13
+		const column = 14
 		writeEntry(text, verb.Name, verb.Usage, column)
 	}
 }

@@ -15,6 +15,7 @@ import (
 type double struct {
 	game  *engine.Game
 	level int
+	elo   int
 	book  bool
 	think func(ctx context.Context, limit engine.Limit, report func(engine.Info)) engine.Info
 	limit engine.Limit // of the last search
@@ -28,6 +29,8 @@ func (d *double) Game() *engine.Game     { return d.game }
 func (d *double) SetGame(g *engine.Game) { d.game = g }
 func (d *double) Level() int             { return d.level }
 func (d *double) SetLevel(level int)     { d.level = level }
+func (d *double) Elo() int               { return d.elo }
+func (d *double) SetElo(elo int)         { d.elo = elo }
 func (d *double) BookOn() bool           { return d.book }
 func (d *double) SetBook(on bool)        { d.book = on }
 func (d *double) BookMoves() []engine.BookMove {

@@ -1,11 +1,13 @@
 package gtp
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"kaeshi/engine"
+	"kaeshi/engine/human"
 )
 
 // parameter is a setting as GoGui edits it in a dialogue.
@@ -20,6 +22,9 @@ var parameters = []parameter{
 	{"level", levelList,
 		func(s *Server) string { return strconv.Itoa(s.engine.Level()) },
 		func(s *Server, value string) error { return s.chooseLevel(value) }},
+	{"elo", func() string { return "string" },
+		func(s *Server) string { return strconv.Itoa(s.engine.Elo()) },
+		(*Server).chooseElo},
 	{"book", isBool,
 		func(s *Server) string { return zeroOrOne(s.engine.BookOn()) },
 		setBool((*Server).switchBook)},
@@ -46,6 +51,19 @@ func (s *Server) param(c *call) (string, error) {
 		}
 	}
 	return "", errSyntax
+}
+
+// chooseElo reads a strength, or 0 for as well as the level lets us.
+func (s *Server) chooseElo(text string) error {
+	elo, err := strconv.Atoi(text)
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return errSyntax
+	case elo != 0 && (elo < human.MinElo || elo > human.MaxElo()):
+		return errUnacceptableElo
+	}
+	s.engine.SetElo(elo)
+	return nil
 }
 
 func isBool() string { return "bool" }

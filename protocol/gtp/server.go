@@ -17,6 +17,8 @@ type Engine interface {
 	SetGame(*engine.Game)
 	Level() int
 	SetLevel(level int)
+	Elo() int
+	SetElo(elo int)
 	BookOn() bool
 	SetBook(on bool)
 	BookMoves() []engine.BookMove

@@ -13,6 +13,7 @@ import (
 const boardSize = 8
 
 var (
+	errUnacceptableElo   = errors.New("unacceptable elo")
 	errUnacceptableLevel = errors.New("unacceptable level")
 	errNoBook            = errors.New("no book")
 	errBegun             = errors.New("the game has begun: clear_board first")

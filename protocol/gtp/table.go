@@ -64,7 +64,7 @@ func vocabulary() []group {
 			{name: "kaeshi-book-values", help: "The moves that the book knows, each with its value, for GoGui's board.", run: (*Server).bookMoves},
 			{name: "kaeshi-stable", help: "The discs that nobody can ever turn again, as far as that is easily seen.", run: (*Server).stableDiscs},
 			{name: "kaeshi-moves", help: "The legal moves, nothing if there is none.", run: (*Server).legalMoves},
-			{name: "kaeshi-param", args: "[KEY] [VALUE]", help: "The settings, one a line: kind, key, value; or sets one: `level`, `book`, `ponder`, `live_gfx` (graphics on standard error while a move is searched).", run: (*Server).param},
+			{name: "kaeshi-param", args: "[KEY] [VALUE]", help: "The settings, one a line: kind, key, value; or sets one: `level`, `elo` (plays like a person of that strength, 0 as well as the level says), `book`, `ponder`, `live_gfx` (graphics on standard error while a move is searched).", run: (*Server).param},
 		}},
 		bookCommands,
 		{"Kaeshi's own", []command{

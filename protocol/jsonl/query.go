@@ -13,6 +13,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/engine/human"
 	"kaeshi/engine/notation"
 )
 
@@ -26,6 +27,7 @@ type query struct {
 	Moves    string   `json:"moves"`
 	Turns    []int    `json:"turns"`
 	Level    *int     `json:"level"`
+	Elo      *int     `json:"elo"`
 	Depth    *int     `json:"depth"`
 	Nodes    *int     `json:"nodes"`
 	Seconds  *float64 `json:"seconds"`
@@ -166,6 +168,7 @@ func (q *query) check() error {
 		min, max int
 	}{
 		{"level", q.Level, engine.MinLevel, engine.MaxLevel},
+		{"elo", q.Elo, human.MinElo, human.MaxElo()},
 		{"depth", q.Depth, 1, maxDepth},
 		{"nodes", q.Nodes, 1, math.MaxInt},
 		{"multipv", q.MultiPV, 1, maxMultiPV},
@@ -175,6 +178,9 @@ func (q *query) check() error {
 		if r.value != nil && (*r.value < r.min || *r.value > r.max) {
 			return fmt.Errorf("%s %d: not within %d to %d", r.name, *r.value, r.min, r.max)
 		}
+	}
+	if q.Elo != nil && (q.Level != nil || q.Depth != nil || q.Nodes != nil || q.Solve != "" || q.MultiPV != nil || q.Only != nil) {
+		return errors.New("elo goes with none of level, depth, nodes, solve, multipv, only")
 	}
 	for name, value := range map[string]*float64{"seconds": q.Seconds, "partial": q.Partial} {
 		if value != nil && !(*value > 0 && *value <= maxSeconds) {
@@ -235,7 +241,7 @@ func (c *course) at(turn int) (board.Position, board.Color) {
 func (q *query) limit() (engine.Limit, error) {
 	limit := engine.Limit{
 		Level: level(q.Level), Depth: value(q.Depth), Nodes: uint64(value(q.Nodes)), MultiPV: value(q.MultiPV),
-		NoBook: !q.Book, Steady: !q.Play,
+		NoBook: !q.Book, Steady: !q.Play, Elo: value(q.Elo),
 	}
 	if q.Seconds != nil {
 		limit.Time = max(1, time.Duration(*q.Seconds*float64(time.Second)))

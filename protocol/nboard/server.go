@@ -17,6 +17,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/engine/human"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/talk"
 )
@@ -24,6 +25,8 @@ import (
 // Engine is what the server asks of an engine; *engine.Engine is one.
 type Engine interface {
 	SetGame(*engine.Game)
+	Elo() int
+	SetElo(elo int)
 	BookMoves() []engine.BookMove
 	Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error)
 }
@@ -119,6 +122,7 @@ func (s *Server) greet(argument string) {
 var settings = map[string]func(s *Server, value string) error{
 	"game":  (*Server).setGame,
 	"depth": (*Server).setDepth,
+	"elo":   (*Server).setElo,
 	// Our scores know no contempt: a proven draw is 0.
 	"contempt": func(*Server, string) error { return nil },
 }
@@ -149,6 +153,17 @@ func (s *Server) setDepth(value string) error {
 		return fmt.Errorf("%.20q is not a number of 1 or more", value)
 	}
 	s.depth = depth
+	return nil
+}
+
+// setElo is an extension: the strength of a person as whom the engine plays, 0 for as
+// well as it can.
+func (s *Server) setElo(value string) error {
+	elo, err := strconv.Atoi(value)
+	if err != nil || elo != 0 && (elo < human.MinElo || elo > human.MaxElo()) {
+		return fmt.Errorf("%.20q is not 0 or a number within %d to %d", value, human.MinElo, human.MaxElo())
+	}
+	s.engine.SetElo(elo)
 	return nil
 }
 

@@ -32,6 +32,7 @@ const (
 
 // double is an engine whose search is a function of the test.
 type double struct {
+	elo   int
 	game  *engine.Game
 	book  []engine.BookMove
 	think func(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error)
@@ -39,6 +40,8 @@ type double struct {
 }
 
 func (d *double) SetGame(g *engine.Game)       { d.game = g }
+func (d *double) Elo() int                     { return d.elo }
+func (d *double) SetElo(elo int)               { d.elo = elo }
 func (d *double) BookMoves() []engine.BookMove { return d.book }
 func (d *double) Search(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
 	d.limit = limit

@@ -38,6 +38,9 @@ func (t *thinking) chooseMove() error {
 		return nil
 	}
 	limit := t.limit
+	if t.engine.Elo() > 0 {
+		limit = engine.Limit{} // a depth says how strong an engine is, too: one wish is enough
+	}
 	limit.Clock = budget(&t.game, side, p.EmptyCount())
 	start := time.Now()
 	info, err := t.engine.Search(t.ctx, limit, func(i engine.Info) {

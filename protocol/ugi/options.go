@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kaeshi/engine"
+	"kaeshi/engine/human"
 )
 
 // setting is what setoption can set, by a name in any case.
@@ -24,6 +25,10 @@ var settings = []setting{
 			return s.engine.Level(), engine.MinLevel, engine.MaxLevel
 		},
 		func(s *Server, n int) { s.engine.SetLevel(n) }),
+	{"UCI_LimitStrength", func(s *Server) string { return fmt.Sprintf("check default %v", s.engine.Elo() > 0) }, (*Server).limitStrength},
+	numeric("UCI_Elo",
+		func(s *Server) (value, lowest, highest int) { return s.strength(), human.MinElo, human.MaxElo() },
+		(*Server).setStrength),
 	numeric("Threads",
 		func(s *Server) (value, lowest, highest int) { return s.engine.Threads(), 1, s.options.MaxThreads },
 		(*Server).setThreads),
@@ -67,6 +72,40 @@ func hashMB(e Engine) int {
 		return n
 	}
 	return engine.DefaultHashMB
+}
+
+// usualElo is the strength of an opponent for whom none was named.
+const usualElo = 1200
+
+// strength returns the Elo that is played at once strength is limited.
+func (s *Server) strength() int {
+	switch {
+	case s.engine.Elo() > 0:
+		return s.engine.Elo()
+	case s.elo > 0:
+		return s.elo
+	}
+	return usualElo
+}
+
+func (s *Server) setStrength(elo int) {
+	if s.elo = elo; s.engine.Elo() > 0 {
+		s.engine.SetElo(elo)
+	}
+}
+
+func (s *Server) limitStrength(value string) error {
+	on, err := strconv.ParseBool(strings.ToLower(value))
+	switch {
+	case err != nil:
+		return fmt.Errorf("UCI_LimitStrength %.20q: not true or false", value)
+	case on:
+		s.engine.SetElo(s.strength())
+	default:
+		s.elo = s.strength()
+		s.engine.SetElo(0)
+	}
+	return nil
 }
 
 func (s *Server) setThreads(n int) {

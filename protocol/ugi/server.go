@@ -21,6 +21,8 @@ type Engine interface {
 	SetGame(*engine.Game)
 	Level() int
 	SetLevel(level int)
+	Elo() int
+	SetElo(elo int)
 	BookOn() bool
 	SetBook(on bool)
 	Threads() int
@@ -50,6 +52,7 @@ type Server struct {
 	out     *talk.Output
 	tasks   *talk.Tasks
 	multiPV int
+	elo     int // that was asked for while strength is not limited, 0 if none was
 
 	searches atomic.Int32 // asked for and not answered
 

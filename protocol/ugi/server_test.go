@@ -16,6 +16,7 @@ import (
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 	"kaeshi/engine/clock"
+	"kaeshi/engine/human"
 )
 
 func realEngine(t testing.TB) *engine.Engine {
@@ -37,10 +38,30 @@ func answers(t testing.TB, e Engine, script ...string) []string {
 	return slices.DeleteFunc(lines, func(line string) bool { return strings.HasPrefix(line, "info depth") })
 }
 
+// A strength counts from when it is limited, in whatever order the two are said.
+func TestLimitedStrength(t *testing.T) {
+	for script, want := range map[string]int{
+		"UCI_Elo value 900": 0,
+		"UCI_Elo value 900|UCI_LimitStrength value true":                                 900,
+		"UCI_LimitStrength value true":                                                   usualElo,
+		"UCI_LimitStrength value true|UCI_Elo value 700":                                 700,
+		"UCI_LimitStrength value true|UCI_Elo value 700|UCI_LimitStrength value false":   0,
+		"UCI_LimitStrength value true|UCI_Elo value 300|uci_limitstrength value perhaps": usualElo,
+	} {
+		e := realEngine(t)
+		answers(t, e, append(strings.Split("setoption name "+strings.ReplaceAll(script, "|", "\nsetoption name "), "\n"), "isready", "quit")...)
+		if e.Elo() != want {
+			t.Errorf("%s: %d Elo, not %d", script, e.Elo(), want)
+		}
+	}
+}
+
 func TestHandshake(t *testing.T) {
 	got := answers(t, realEngine(t), "ugi", "isready", "setoption name Level value 3", "isready", "quit", "isready")
 	want := []string{
 		"id name Kaeshi 1", "id author the Kaeshi authors", "option name Level type spin default 1 min 0 max 30",
+		"option name UCI_LimitStrength type check default false",
+		fmt.Sprintf("option name UCI_Elo type spin default 1200 min 400 max %d", human.MaxElo()),
 		"option name Threads type spin default 1 min 1 max 4", "option name Hash type spin default 1 min 1 max 64",
 		"option name Clear Hash type button", "option name MultiPV type spin default 1 min 1 max 64",
 		"option name Book type check default false", "option name OwnBook type check default false",

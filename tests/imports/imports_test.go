@@ -24,7 +24,8 @@ var mayImport = map[string][]string{
 	"weights":            {"engine/board", "engine/disk", "engine/pattern"},
 	"engine/eval":        {"engine/board", "engine/disk", "engine/pattern", "weights"},
 	"engine/search":      {"engine/board", "engine/clock", "engine/disk", "engine/eval", "engine/pattern", "engine/tt", "weights"},
-	"engine": {"engine/board", "engine/clock", "engine/disk", "engine/eval", "engine/notation", "engine/pattern", "engine/search",
+	"engine/human":       {"engine/board", "engine/clock", "engine/disk", "engine/eval", "engine/pattern", "engine/search", "engine/tt", "weights"},
+	"engine": {"engine/board", "engine/clock", "engine/disk", "engine/eval", "engine/human", "engine/notation", "engine/pattern", "engine/search",
 		"engine/tt", "weights"},
 	"engine/match":           thinking("engine/match/stats"),
 	"book/bulk":              {},
@@ -32,6 +33,7 @@ var mayImport = map[string][]string{
 	"book":                   thinking("book/bulk", "book/foreign"),
 	"book/learn":             thinking("book", "book/bulk", "book/foreign"),
 	"weights/train":          thinking(),
+	"weights/train/humanfit": thinking(),
 	"protocol/child":         {},
 	"protocol/child/link":    thinking("engine/match", "engine/match/stats", "protocol/child"),
 	"protocol/gtp":           thinking("protocol/talk"),
@@ -52,13 +54,13 @@ var mayImport = map[string][]string{
 
 // thinking is the engine with all that is under it, and more.
 func thinking(more ...string) []string {
-	return append([]string{"engine", "engine/board", "engine/clock", "engine/disk", "engine/eval", "engine/notation", "engine/pattern",
-		"engine/search", "engine/tt", "weights"}, more...)
+	return append([]string{"engine", "engine/board", "engine/clock", "engine/disk", "engine/eval", "engine/human", "engine/notation",
+		"engine/pattern", "engine/search", "engine/tt", "weights"}, more...)
 }
 
 // families are the packages of verbs below protocol/cli, which imports them all;
 // they share protocol/cli/core and know nothing of each other.
-var families = []string{"speak", "games", "reports", "solve", "match", "book", "train", "web", "completion"}
+var families = []string{"speak", "games", "reports", "solve", "match", "book", "train", "human", "web", "completion"}
 
 // voices are the packages that only protocol/cli may import: what is under it
 // returns facts and lets the command line report them.

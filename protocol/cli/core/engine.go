@@ -20,6 +20,7 @@ func EngineOptions(c *cli.Context) (engine.Options, error) {
 		Threads: c.Int("threads"),
 		HashMB:  hashOption(c),
 		Noise:   c.Float64("noise"),
+		Elo:     c.Int("elo"),
 		Weights: c.String("weights"),
 		Book:    b,
 		Choice:  bookChoice(c),
@@ -72,7 +73,7 @@ func LogEngine(c *cli.Context, options engine.Options, e *engine.Engine) {
 		weights = "built-in"
 	}
 	Logger(c).WithFields(logrus.Fields{
-		"engine_level": e.Level(), "threads": options.Threads, "hash_mb": options.HashMB, "seed": e.Seed(), "weights": weights,
+		"engine_level": e.Level(), "elo": options.Elo, "threads": options.Threads, "hash_mb": options.HashMB, "seed": e.Seed(), "weights": weights,
 		"book": options.Book != nil,
 	}).Info("engine")
 }

@@ -10,6 +10,7 @@ import (
 	"kaeshi/engine"
 	"kaeshi/engine/clock"
 	"kaeshi/engine/disk"
+	"kaeshi/engine/human"
 )
 
 // The largest values that are taken for a wish rather than for a slip.
@@ -48,6 +49,8 @@ func EngineFlags() []cli.Flag {
 			Usage: "among the book moves allowed all alike, uniform, or better ones more often, weighted"},
 		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Category: CategoryEngine,
 			Usage: "make every random choice repeatable; 0 is a different one each time"},
+		&cli.IntFlag{Name: "elo", Category: CategoryEngine,
+			Usage: fmt.Sprintf("play like a person of strength `N`, %d to %d, where a random mover has 0", human.MinElo, human.MaxElo())},
 		&cli.Float64Flag{Name: "noise", Category: CategoryEngine,
 			Usage: "play like a person who misjudges moves by `DISCS` as a rule; 0 is what the level says"},
 	}
@@ -57,7 +60,7 @@ func EngineFlags() []cli.Flag {
 func SearchFlags() []cli.Flag {
 	return slices.DeleteFunc(EngineFlags(), func(f cli.Flag) bool {
 		name := f.Names()[0]
-		return name == "seed" || slices.Contains(bookFlags, name)
+		return name == "seed" || name == "elo" || slices.Contains(bookFlags, name)
 	})
 }
 
@@ -85,6 +88,7 @@ func CheckFlags(c *cli.Context) error {
 		min, max int
 	}{
 		{"level", engine.MinLevel, engine.MaxLevel},
+		{"elo", human.MinElo, human.MaxElo()},
 		{"threads", 1, MaxThreads},
 		{"hash", 1, MaxHashMB},
 	} {
@@ -100,6 +104,11 @@ func CheckFlags(c *cli.Context) error {
 	}
 	if err := checkBookChoice(c); err != nil {
 		return err
+	}
+	for _, other := range []string{"level", "noise"} {
+		if c.IsSet("elo") && c.IsSet(other) {
+			return fmt.Errorf("--elo and --%s exclude each other", other)
+		}
 	}
 	if noise := c.Float64("noise"); !(noise >= 0 && noise <= MaxNoise) { // nor is it NaN
 		return fmt.Errorf("--noise %v: not within 0 to %v", noise, MaxNoise)

@@ -15,6 +15,7 @@ import (
 
 	"kaeshi/book"
 	"kaeshi/engine"
+	"kaeshi/engine/human"
 	"kaeshi/engine/match"
 	"kaeshi/protocol/child"
 	"kaeshi/protocol/cli/core"
@@ -201,6 +202,18 @@ var selfSettings = map[string]func(o *selfOptions, value string) error{
 			return fmt.Errorf("not within 0 to %v", core.MaxNoise)
 		}
 		return nil
+	},
+	"elo": func(o *selfOptions, v string) error {
+		o.fixedLevel = true
+		return setInt(&o.engine.Elo, v, human.MinElo, human.MaxElo())
+	},
+	"rung": func(o *selfOptions, v string) error {
+		var number int
+		err := setInt(&number, v, 0, len(human.Rungs)-1)
+		if err == nil {
+			o.fixedLevel, o.engine.Rung = true, &human.Rungs[number]
+		}
+		return err
 	},
 	"book": func(o *selfOptions, v string) error { o.book = v; return nil },
 	"time": func(o *selfOptions, v string) (err error) {

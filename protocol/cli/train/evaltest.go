@@ -15,8 +15,8 @@ import (
 	"kaeshi/weights/train"
 )
 
-// Evaltest is the verb evaltest.
-func Evaltest() *cli.Command {
+// Evaltest is the verb evaltest; with --human, one of moreFlags, it does what human does.
+func Evaltest(moreFlags []cli.Flag, human cli.ActionFunc) *cli.Command {
 	return &cli.Command{
 		Name:      "evaltest",
 		Usage:     "measure an evaluation on labelled positions",
@@ -28,10 +28,14 @@ func Evaltest() *cli.Command {
 			"Where the values of moves are known (OBF files, kaeshi label --siblings) it also\n" +
 			"prints the regret, what the chosen move loses against the best on average, and\n" +
 			"how often a best move is the first, among the first two and the first three.\n" +
-			"With --depth the same of a midgame search that solves nothing.\n\n" +
+			"With --depth the same of a midgame search that solves nothing.\n" +
+			"With --human it reads games of people, and prints how often the move played was the\n" +
+			"first and among the first three of our search and of the model of human moves, and\n" +
+			"the model's log loss, by number of empties and by strength.\n\n" +
 			"Example: kaeshi evaltest --weights new.kw positions.txt.gz\n" +
-			"Example: kaeshi evaltest --depth 15 --each --json problems.obf",
-		Flags: []cli.Flag{
+			"Example: kaeshi evaltest --depth 15 --each --json problems.obf\n" +
+			"Example: kaeshi evaltest --human --one-in 10 WTH_2025.wtb",
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "weights", Aliases: []string{"w"},
 				Usage: "evaluation weights from `FILE` in place of the built-in ones"},
 			&cli.IntFlag{Name: "held-out", Usage: "measure only the one game in `N` that kaeshi train holds out"},
@@ -41,8 +45,13 @@ func Evaltest() *cli.Command {
 			&cli.IntFlag{Name: "hash", Value: 64, Usage: "size of the transposition table in `MB`"},
 			&cli.BoolFlag{Name: "each", Usage: "print every position too"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, one object a line"},
+		}, moreFlags...),
+		Action: func(c *cli.Context) error {
+			if c.Bool("human") {
+				return human(c)
+			}
+			return evaltest(c)
 		},
-		Action: evaltest,
 	}
 }
 
