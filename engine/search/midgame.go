@@ -168,7 +168,12 @@ func (w *worker) leaf(p board.Position, moves uint64, ply, n, beta int) int {
 			flips := board.Flip(sq, p.Player, p.Opponent)
 			next := p.After(sq, flips)
 			w.count++
-			best = max(best, -w.evaluateAfter(f, sq, flips, next, next.Moves(), n-1))
+			h := tt.Hash(next)
+			value, known := w.values.get(h)
+			if !known {
+				value = w.evaluateAfter(f, sq, flips, next, next.Moves(), h, n-1)
+			}
+			best = max(best, -value)
 			if best >= beta {
 				w.killers[ply] = sq.Bit()
 				return best
@@ -192,16 +197,25 @@ func (w *worker) evaluate(p board.Position, ply, n int) int {
 	if n == 0 || p.Player == 0 || p.Opponent == 0 {
 		return p.Score() * Disc
 	}
-	return w.evaluator.Evaluate(&w.frames[ply].state, n)
+	h := tt.Hash(p)
+	value, known := w.values.get(h)
+	if !known {
+		value = w.evaluator.Evaluate(&w.frames[ply].state, n)
+		w.values.set(h, value)
+	}
+	return value
 }
 
 // evaluateAfter returns the static value of next, the position after the move sq from
-// the node of frame f, with n empties and the legal moves moves.
-func (w *worker) evaluateAfter(f *frame, sq board.Square, flips uint64, next board.Position, moves uint64, n int) int {
+// the node of frame f, with n empties, the legal moves moves and the hash value h, under
+// which the value is kept.
+func (w *worker) evaluateAfter(f *frame, sq board.Square, flips uint64, next board.Position, moves, h uint64, n int) int {
 	if n == 0 || next.Player == 0 {
 		return next.Score() * Disc
 	}
-	return w.evaluator.After(&f.state, sq, flips, next, moves, n)
+	value := w.evaluator.After(&f.state, sq, flips, next, moves, n)
+	w.values.set(h, value)
+	return value
 }
 
 // floorDiv divides rounding down.

@@ -179,7 +179,12 @@ func sortDepthMid(depth int) int {
 func (w *worker) orderingSearch(f *frame, s *board.Successor, ply, n, depth, alpha int) int {
 	w.count++
 	if depth == 0 {
-		return -w.evaluateAfter(f, s.Square, s.Flips, s.Position, s.Moves, n-1)
+		h := tt.Hash(s.Position)
+		value, known := w.values.get(h)
+		if !known {
+			value = w.evaluateAfter(f, s.Square, s.Flips, s.Position, s.Moves, h, n-1)
+		}
+		return -value
 	}
 	w.evaluator.Play(&w.frames[ply+1].state, &f.state, s.Square, s.Flips)
 	return -w.plain(s.Position, s.Moves, ply+1, n-1, depth, -infinity, orderingReach-alpha)

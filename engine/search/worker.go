@@ -40,6 +40,7 @@ type worker struct {
 	killers   [maxPly]uint64 // by ply: the square that cut the last leaf off, as a bit; 0 if none did
 	frames    [maxPly]frame
 	near      nearTable
+	values    valueTable
 	counters  counters
 }
 
