@@ -2,19 +2,21 @@ package train
 
 import (
 	"context"
+	"encoding/json"
 	"math/bits"
 	"math/rand/v2"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
+	"kaeshi/engine/jobs"
 	"kaeshi/engine/search"
 	"kaeshi/engine/tt"
 )
 
 // Judge says how a position is to be searched.
 type Judge struct {
-	Evaluator   *eval.Evaluator
-	Depth       int // in plies, when more squares are empty than ExactFrom
+	Evaluator   *eval.Evaluator `json:"-"`
+	Depth       int             // in plies, when more squares are empty than ExactFrom
 	Selectivity search.Selectivity
 	ExactFrom   int // solve exactly at so many empties or fewer
 	HashMB      int // of each thread's table
@@ -53,12 +55,13 @@ func (s *searcher) judge(ctx context.Context, p board.Position) (r Record, ok bo
 type LabelOptions struct {
 	Judge
 	MinEmpties, MaxEmpties int
-	OneIn                  int    // label one position in so many, drawn by Seed
-	Stray                  int    // go up to so many random moves on from each first
-	Siblings               int    // of one position in so many label all that its moves lead to; 0 means of none
-	HeldOut                uint16 // only games that a fit with this option holds out; 0 means all
-	Threads                int
-	Shard                  Shard
+	OneIn                  int        // label one position in so many, drawn by Seed
+	Stray                  int        // go up to so many random moves on from each first
+	Siblings               int        // of one position in so many label all that its moves lead to; 0 means of none
+	HeldOut                uint16     // only games that a fit with this option holds out; 0 means all
+	Threads                int        `json:"-"`
+	Place                  jobs.Place `json:"-"` // made for these options; nil means Threads of this process
+	Shard                  Shard      `json:"-"`
 	Seed                   uint64
 }
 
@@ -169,24 +172,37 @@ func (o *LabelOptions) label(ctx context.Context, s *searcher, random *rand.Rand
 	return records, true
 }
 
-// Label searches the chosen samples and adds what comes out to the file. It
-// calls finished with the number of positions of each finished job.
+// Label searches the chosen samples and adds what comes out to the file. It calls
+// finished with the number of positions of each finished job.
 func Label(ctx context.Context, o LabelOptions, d *Data, out *RecordFile, finished func(records int)) error {
-	workers := make([]jobWorker, o.Threads)
-	for i := range workers {
-		s := newSearcher(o.Judge)
-		workers[i] = func(ctx context.Context, job int) ([]Record, error) {
-			var records []Record
-			random := rand.New(rand.NewPCG(o.Seed, uint64(job)))
-			for at := job * labelBatch; at < min((job+1)*labelBatch, len(d.Samples)); at++ {
-				own, ok := o.label(ctx, s, random, &d.Samples[at])
-				if !ok {
-					break
-				}
-				records = append(records, own...)
-			}
-			return records, nil
-		}
+	ask := func(job int) ([]byte, error) {
+		return o.question(job, d.Samples[job*labelBatch:min((job+1)*labelBatch, len(d.Samples))])
 	}
-	return runJobs(ctx, o.Jobs(len(d.Samples)), o.Shard, workers, out, finished)
+	return runJobs(ctx, placeOf(o.Place, o.Threads, o.Work), o.Jobs(len(d.Samples)), o.Shard, ask, out, finished)
+}
+
+// Work returns one thread's work at the jobs of Label.
+func (o LabelOptions) Work() jobs.Work {
+	s := newSearcher(o.Judge)
+	return func(ctx context.Context, question []byte) ([]byte, error) {
+		var q labelQuestion
+		if err := json.Unmarshal(question, &q); err != nil {
+			return nil, err
+		}
+		samples, err := q.samples()
+		if err != nil {
+			return nil, err
+		}
+		s.table.Clear() // what earlier jobs left there must not matter
+		var records []Record
+		random := rand.New(rand.NewPCG(o.Seed, uint64(q.Job)))
+		for i := range samples {
+			own, ok := o.label(ctx, s, random, &samples[i])
+			if !ok {
+				break
+			}
+			records = append(records, own...)
+		}
+		return encodeRecords(records), ctx.Err()
+	}
 }

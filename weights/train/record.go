@@ -122,6 +122,7 @@ type RecordFile struct {
 	lock    *flock.Flock
 	done    map[int]bool
 	damaged []error
+	durable bool // every block is on the disk before Add returns
 }
 
 // OpenRecords opens a file of records to add to, or begins it, for this process
@@ -218,10 +219,7 @@ func (f *RecordFile) Jobs() int { return len(f.done) }
 
 // Add writes the records of a job in one piece.
 func (f *RecordFile) Add(job int, records []Record) error {
-	var body []byte
-	for i := range records {
-		body = appendRecord(body, &records[i])
-	}
+	body := encodeRecords(records)
 	block := byteOrder.AppendUint32(nil, uint32(job))
 	block = byteOrder.AppendUint16(block, uint16(len(records)))
 	block = byteOrder.AppendUint16(block, headCheck(block))
@@ -229,9 +227,17 @@ func (f *RecordFile) Add(job int, records []Record) error {
 	if _, err := f.file.Write(append(block, body...)); err != nil {
 		return err
 	}
+	if f.durable {
+		if err := f.file.Sync(); err != nil {
+			return err
+		}
+	}
 	f.done[job] = true
 	return nil
 }
+
+// Durable has Add wait until the records are on the disk, for others then forget them.
+func (f *RecordFile) Durable() { f.durable = true }
 
 // Damaged returns what is wrong with blocks of the file, each with its place.
 func (f *RecordFile) Damaged() []error { return f.damaged }

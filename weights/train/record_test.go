@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"strings"
@@ -230,6 +231,7 @@ func TestThreadsAndShardsPlayTheSameGames(t *testing.T) {
 	if diff := cmp.Diff(want, readBack(t, path("three"))); diff != "" {
 		t.Errorf("three threads play other games:\n%s", diff)
 	}
+	sameBytes(t, path("one"), path("three"))
 	sharded := map[int][]Record{}
 	for i := range 5 {
 		o.Shard = Shard{i + 1, 5}
@@ -243,6 +245,53 @@ func TestThreadsAndShardsPlayTheSameGames(t *testing.T) {
 	if diff := cmp.Diff(want, sharded); diff != "" {
 		t.Errorf("shards play other games:\n%s", diff)
 	}
+}
+
+func sameBytes(t *testing.T, a, b string) {
+	t.Helper()
+	first, err := os.ReadFile(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second, _ := os.ReadFile(b); !bytes.Equal(first, second) {
+		t.Errorf("%s and %s differ", a, b)
+	}
+}
+
+// Neither what a thread labelled before nor who labels what may change a file.
+func TestThreadsLabelTheSame(t *testing.T) {
+	folder := t.TempDir()
+	d := new(Data)
+	p := board.Start()
+	for n := 0; len(d.Samples) < 5*labelBatch; n++ {
+		if p.Moves() == 0 {
+			p = p.Pass()
+		}
+		if p.Over() {
+			p = board.Start()
+		}
+		moves := p.Moves()
+		for range n * 7 % bits.OnesCount64(moves) {
+			moves &= moves - 1
+		}
+		d.Samples = append(d.Samples, Sample{Position: p, Label: ByResult, Score: 2})
+		p = p.Play(board.Square(bits.TrailingZeros64(moves)))
+	}
+	o := LabelOptions{Judge: quickJudge(t), MinEmpties: 1, MaxEmpties: 60, OneIn: 1, Stray: 2, Siblings: 3, Shard: Shard{1, 1}, Seed: 5}
+	o.Depth = 3
+	o.Choose(d)
+	for name, threads := range map[string]int{"one": 1, "three": 3} {
+		out, err := OpenRecords(filepath.Join(folder, name), "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Threads = threads
+		if err := Label(t.Context(), o, d, out, func(int) {}); err != nil {
+			t.Fatal(err)
+		}
+		out.Close()
+	}
+	sameBytes(t, filepath.Join(folder, "one"), filepath.Join(folder, "three"))
 }
 
 func (o *SelfplayOptions) shardName() string { return string(rune('a' + o.Shard.Index)) }

@@ -2,22 +2,25 @@ package train
 
 import (
 	"context"
+	"encoding/json"
 	"math/bits"
 	"math/rand/v2"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/jobs"
 )
 
 // SelfplayOptions say which games to play. A game depends on them and its number
 // alone, so it is the same on every machine and with any number of threads.
 type SelfplayOptions struct {
 	Judge
-	Games    int
-	Openings [][]board.Square // passes included, played in turn; none means random ones
+	Games    int              `json:"-"`
+	Openings [][]board.Square `json:"-"` // passes included, played in turn; none means random ones
 	Random   int              // plies of a random opening
 	Noise    float64          // share of the later moves that are random, until squares are few enough to solve
-	Threads  int
-	Shard    Shard
+	Threads  int              `json:"-"`
+	Place    jobs.Place       `json:"-"` // made for these options; nil means Threads of this process
+	Shard    Shard            `json:"-"`
 	Seed     uint64
 }
 
@@ -25,21 +28,30 @@ type SelfplayOptions struct {
 // each when it ends: all its positions after the opening, with the search's score
 // and the result. It calls finished with the number of positions.
 func Selfplay(ctx context.Context, o SelfplayOptions, out *RecordFile, finished func(records int)) error {
-	workers := make([]jobWorker, o.Threads)
-	for i := range workers {
-		s := newSearcher(o.Judge)
-		workers[i] = func(ctx context.Context, job int) ([]Record, error) {
-			s.table.Clear() // what earlier games left there must not matter
-			return o.play(ctx, s, job), nil
+	return runJobs(ctx, placeOf(o.Place, o.Threads, o.Work), o.Games, o.Shard, o.question, out, finished)
+}
+
+// Work returns one thread's work at the games of Selfplay.
+func (o SelfplayOptions) Work() jobs.Work {
+	s := newSearcher(o.Judge)
+	return func(ctx context.Context, question []byte) ([]byte, error) {
+		var q selfplayQuestion
+		if err := json.Unmarshal(question, &q); err != nil {
+			return nil, err
 		}
+		opening, err := q.moves()
+		if err != nil {
+			return nil, err
+		}
+		s.table.Clear() // what earlier games left there must not matter
+		return encodeRecords(o.play(ctx, s, q.Game, opening)), ctx.Err()
 	}
-	return runJobs(ctx, o.Games, o.Shard, workers, out, finished)
 }
 
 // play returns the records of one game; they mean nothing once ctx has ended.
-func (o *SelfplayOptions) play(ctx context.Context, s *searcher, number int) []Record {
+func (o *SelfplayOptions) play(ctx context.Context, s *searcher, number int, opening []board.Square) []Record {
 	random := rand.New(rand.NewPCG(o.Seed, uint64(number)))
-	p, mover := o.opening(random, number)
+	p, mover := o.opening(random, opening)
 	var records []Record
 	var movers []int
 	for !p.Over() {
@@ -62,10 +74,10 @@ func (o *SelfplayOptions) play(ctx context.Context, s *searcher, number int) []R
 }
 
 // opening returns where the game's own moves begin, and which side moves there.
-func (o *SelfplayOptions) opening(random *rand.Rand, number int) (p board.Position, mover int) {
+func (o *SelfplayOptions) opening(random *rand.Rand, given []board.Square) (p board.Position, mover int) {
 	p = board.Start()
-	if len(o.Openings) > 0 {
-		for _, sq := range o.Openings[number%len(o.Openings)] {
+	if len(given) > 0 {
+		for _, sq := range given {
 			p, mover = p.Play(sq), 1-mover
 		}
 		return p, mover
