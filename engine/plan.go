@@ -57,10 +57,10 @@ func (e *Engine) searchLimit(p board.Position, limit Limit, began time.Time) sea
 }
 
 // What is answered from a small table, because touching a large one for the first
-// time would take longer than the search.
+// time would take longer than the search. At ShortEmpties or fewer any search is.
 const (
 	shortDepth   = 12
-	shortEmpties = 18
+	ShortEmpties = 18
 	shortTime    = 200 * time.Millisecond
 	shortHashMB  = 16
 )
@@ -74,7 +74,7 @@ func hashFor(l search.Limit, budget clock.Budget, n int) int {
 	if n <= max(l.ExactFrom, l.WLDFrom) {
 		depth = n
 	}
-	if depth = min(depth, n); depth <= shortDepth || n <= shortEmpties {
+	if depth = min(depth, n); depth <= shortDepth || n <= ShortEmpties {
 		return shortHashMB
 	}
 	return DefaultHashMB

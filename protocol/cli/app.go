@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/protocol/cli/book"
+	"kaeshi/protocol/cli/cluster"
 	"kaeshi/protocol/cli/completion"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/protocol/cli/games"
@@ -37,6 +38,7 @@ func allVerbs() []*cli.Command {
 		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), human.Ladder(), solve.Bench(), solve.Perft()}},
 		{"Make books and weights", []*cli.Command{book.Command(), train.Learn(), train.Selfplay(), train.Label(), train.Train(),
 			train.Calibrate(), human.Train(), train.Evaltest(human.EvaltestFlags(), human.Evaltest)}},
+		{"Use many machines", []*cli.Command{cluster.Hub(), cluster.Work()}},
 		{"About this program", []*cli.Command{helpCommand(), versionCommand(), completion.Command(), completion.Man()}},
 	} {
 		for _, verb := range group.verbs {

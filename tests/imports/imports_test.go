@@ -22,6 +22,7 @@ var mayImport = map[string][]string{
 	"engine/tt":          {"engine/board"},
 	"engine/match/stats": {},
 	"engine/jobs":        {},
+	"engine/bench":       thinking(),
 	"weights":            {"engine/board", "engine/disk", "engine/pattern"},
 	"engine/eval":        {"engine/board", "engine/disk", "engine/pattern", "weights"},
 	"engine/search":      {"engine/board", "engine/clock", "engine/disk", "engine/eval", "engine/pattern", "engine/tt", "weights"},
@@ -37,6 +38,8 @@ var mayImport = map[string][]string{
 	"weights/train/humanfit": thinking(),
 	"protocol/child":         {},
 	"protocol/child/link":    thinking("engine/match", "engine/match/stats", "protocol/child"),
+	"protocol/cluster":       {"engine/disk", "engine/jobs"},
+	"protocol/cluster/tasks": thinking("engine/jobs", "weights/train"),
 	"protocol/gtp":           thinking("protocol/talk"),
 	"protocol/gtp/client":    thinking("engine/match", "engine/match/stats", "protocol/child", "protocol/child/link"),
 	"protocol/gtp/regress":   thinking("engine/match", "engine/match/stats", "protocol/child", "protocol/child/link", "protocol/gtp/client"),
@@ -61,7 +64,7 @@ func thinking(more ...string) []string {
 
 // families are the packages of verbs below protocol/cli, which imports them all;
 // they share protocol/cli/core and know nothing of each other.
-var families = []string{"speak", "games", "reports", "solve", "match", "book", "train", "human", "web", "completion"}
+var families = []string{"speak", "games", "reports", "solve", "match", "book", "train", "human", "web", "cluster", "completion"}
 
 // voices are the packages that only protocol/cli may import: what is under it
 // returns facts and lets the command line report them.

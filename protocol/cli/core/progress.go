@@ -35,6 +35,7 @@ type Progress struct {
 	what    string
 	unit    string
 	note    string
+	crew    string // who works at it, where that is not this process
 	done    int
 	total   int // 0: nobody knows
 	scale   int // what is told is counted in so many
@@ -164,6 +165,13 @@ func (p *Progress) Note(note string) {
 	p.note = note
 }
 
+// Crew says who works at the job.
+func (p *Progress) Crew(crew string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.crew = crew
+}
+
 func (p *Progress) text() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -181,8 +189,10 @@ func (p *Progress) line(spent time.Duration) string {
 		left := spent.Seconds() / float64(made) * float64(p.total-p.done)
 		text += fmt.Sprintf(", %v left", time.Duration(left*float64(time.Second)).Round(time.Second))
 	}
-	if p.note != "" {
-		text += "; " + p.note
+	for _, more := range []string{p.note, p.crew} {
+		if more != "" {
+			text += "; " + more
+		}
 	}
 	return text
 }

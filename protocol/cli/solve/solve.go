@@ -4,12 +4,16 @@ package solve
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"kaeshi/engine"
+	"kaeshi/engine/jobs"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cluster/tasks"
 )
 
 // Command is the verb solve.
@@ -23,12 +27,14 @@ func Command() *cli.Command {
 			"Values are final discs for the side to move, the empty squares counted for the winner.\n" +
 			"The exit code is 1 when a value or a best move differs from the file's, or is not proved, and\n" +
 			"when a line cannot be read, which is named; the others are solved.\n\n" +
+			"Each position is solved as if it were the only one. With --hub the workers of a hub solve\n" +
+			"several at a time; rows come in the order of the files all the same.\n\n" +
 			"Example: kaeshi solve --threads 2 --hash 512 ffo-40-59.obf",
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "wld", Usage: "prove only win, loss or draw"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON lines in place of a table"},
 			&cli.Float64Flag{Name: "limit", Usage: "stop a position after `SECONDS`, saying so"},
-		}, core.EngineFlags()...),
+		}, append(core.EngineFlags(), core.HubFlags()...)...),
 		Action: solveFiles,
 	}
 }
@@ -42,17 +48,19 @@ func solveFiles(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := core.NewEngine(c)
-	if err != nil {
-		return err
-	}
 	suite := suite{
-		solver:   engineSolver{e},
 		wld:      c.Bool("wld"),
 		limit:    time.Duration(limit * float64(time.Second)),
 		report:   newSolveTable(c.App.Writer),
 		progress: core.NewProgress(c, "solved", len(problems), 0, "positions"),
 	}
+	place, done, err := solvePlace(c, suite.progress)
+	if err != nil {
+		suite.progress.Finish()
+		return err
+	}
+	defer done()
+	suite.place = place
 	if c.Bool("json") {
 		suite.report = newSolveJSON(c.App.Writer)
 	}
@@ -65,6 +73,32 @@ func solveFiles(c *cli.Context) error {
 		return cli.Exit(fmt.Sprintf("%v; %d lines cannot be read", err, bad), 1)
 	}
 	return cli.Exit(fmt.Sprintf("%d lines cannot be read", bad), 1)
+}
+
+// solvePlace is where the positions are solved: this process, or the workers of a hub.
+func solvePlace(c *cli.Context, progress *core.Progress) (place jobs.Place, done func(), err error) {
+	options, err := core.EngineOptions(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if atHub, err := core.AtHub(c, "threads"); err != nil || atHub {
+		if err != nil {
+			return nil, nil, err
+		}
+		setup := &tasks.SolveSetup{Weights: options.Weights, HashMB: options.HashMB}
+		if c.IsSet("level") {
+			setup.Level = c.Int("level")
+		}
+		return core.HubPlace(c, core.HubRun{Kind: tasks.Solve, Setup: setup, Files: []*string{&setup.Weights},
+			Title: "solve " + strings.Join(c.Args().Slice(), " ")}, progress)
+	}
+	core.SpareProcessors(options.Threads)
+	solver, err := tasks.NewSolver(options)
+	if err != nil {
+		return nil, nil, err
+	}
+	solver.Log(func(e *engine.Engine) { core.LogEngine(c, options, e) })
+	return jobs.Threads{solver.Work}, func() {}, nil
 }
 
 // readProblems reads all files before anything is solved, so that a slip shows

@@ -9,21 +9,23 @@ import (
 	"time"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/jobs"
 	"kaeshi/engine/notation"
 	"kaeshi/engine/search"
 	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cluster/tasks"
 )
 
 // naiveSolver is plain negamax: right, and slow.
 type naiveSolver struct{}
 
-func (naiveSolver) solve(_ context.Context, p notation.Problem, wld bool, _ time.Duration) (solution, error) {
-	value, pv := negamax(p.Position)
+func (naiveSolver) Solve(p tasks.Problem) tasks.Solution {
+	value, pv := negamax(board.Position{Player: p.Player, Opponent: p.Opponent})
 	score := search.Score{Value: value * search.Disc, Selectivity: search.NoSelectivity}
-	if wld && value > 0 {
+	if p.WLD && value > 0 {
 		score = search.Score{Value: 2 * search.Disc, Bound: search.Lower, Selectivity: search.NoSelectivity}
 	}
-	return solution{score: score, pv: pv, nodes: 1000, elapsed: time.Millisecond, proved: true}, nil
+	return tasks.NewSolution(score, pv, 1000, time.Millisecond, true)
 }
 
 func negamax(p board.Position) (int, []board.Square) {
@@ -90,7 +92,7 @@ func TestSolveSuite(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			s := suite{solver: naiveSolver{}, wld: test.wld, report: newSolveJSON(&out), progress: &core.Progress{}}
+			s := suite{place: placeOf(naiveSolver{}), wld: test.wld, report: newSolveJSON(&out), progress: &core.Progress{}}
 			failure := s.run(context.Background(), []notation.Problem{problem})
 			if got := errorText(failure); got != test.failure {
 				t.Errorf("failure %q, want %q", got, test.failure)
@@ -113,8 +115,19 @@ func TestSolveSuite(t *testing.T) {
 // stoppedSolver proves nothing.
 type stoppedSolver struct{}
 
-func (stoppedSolver) solve(context.Context, notation.Problem, bool, time.Duration) (solution, error) {
-	return solution{pv: []board.Square{board.Square(47)}}, nil
+func (stoppedSolver) Solve(tasks.Problem) tasks.Solution { return tasks.Solution{PV: []byte{47}} }
+
+// placeOf is where a solver answers questions.
+func placeOf(solver interface {
+	Solve(tasks.Problem) tasks.Solution
+}) jobs.Place {
+	return jobs.Threads{func(_ context.Context, question []byte) ([]byte, error) {
+		var p tasks.Problem
+		if err := json.Unmarshal(question, &p); err != nil {
+			return nil, err
+		}
+		return json.Marshal(solver.Solve(p))
+	}}
 }
 
 func TestSolveSaysThatItStopped(t *testing.T) {
@@ -123,7 +136,7 @@ func TestSolveSaysThatItStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	s := suite{solver: stoppedSolver{}, report: newSolveTable(&out), progress: &core.Progress{}}
+	s := suite{place: placeOf(stoppedSolver{}), report: newSolveTable(&out), progress: &core.Progress{}}
 	failure := s.run(context.Background(), []notation.Problem{problem})
 	if got, want := errorText(failure), "0 of 1 positions not as the files state, 1 stopped by --limit"; got != want {
 		t.Errorf("failure %q, want %q", got, want)

@@ -2,95 +2,125 @@ package solve
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"kaeshi/engine/board"
+	"kaeshi/engine/jobs"
 	"kaeshi/engine/notation"
 	"kaeshi/engine/search"
 	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cluster/tasks"
 )
-
-// solver proves positions. The engine's is engineSolver; tests bring a naive one.
-type solver interface {
-	// solve proves the final score of an unfinished game, or with wld only
-	// whether it is won. When limit (0 is none) or ctx ends first, the solution
-	// is the best known then, and not proved.
-	solve(ctx context.Context, p notation.Problem, wld bool, limit time.Duration) (solution, error)
-}
-
-// solution is what a solver found, from the view of the side to move.
-type solution struct {
-	score   search.Score
-	pv      []board.Square // empty when the game is over
-	nodes   uint64
-	elapsed time.Duration
-	proved  bool
-}
 
 // suite is a list of problems on its way.
 type suite struct {
-	solver   solver
+	place    jobs.Place // where tasks.Problem is answered by tasks.Solution
 	wld      bool
 	limit    time.Duration
 	report   solveReport
 	progress *core.Progress
+
+	problems []notation.Problem
+	rows     int // of problems that are reported or given up
+	total    solveTotal
 }
 
+// run solves all problems and reports on them in their order.
 func (s *suite) run(ctx context.Context, problems []notation.Problem) error {
-	var total solveTotal
-	for i, p := range problems {
-		found, err := s.solveOne(ctx, p)
-		if err = errors.Join(err, ctx.Err()); err != nil {
-			s.progress.Finish()
-			if total.Positions > 0 { // what is known is not lost
-				err = errors.Join(err, s.report.total(total))
+	s.problems = problems
+	var open []int // those that are not over
+	for i := range problems {
+		if !problems[i].Position.Over() {
+			open = append(open, i)
+		}
+	}
+	err := s.place.Do(ctx, &jobs.Run{
+		Count: len(open), Ordered: true,
+		Ask: func(k int) ([]byte, error) {
+			p := &problems[open[k]]
+			return json.Marshal(tasks.Problem{Player: p.Position.Player, Opponent: p.Position.Opponent,
+				White: p.Side == board.White, WLD: s.wld, Limit: s.limit.Seconds()})
+		},
+		Done: func(k int, answer []byte) error {
+			var found tasks.Solution
+			if err := json.Unmarshal(answer, &found); err != nil {
+				return fmt.Errorf("position %d: the answer makes no sense: %w", open[k]+1, err)
 			}
-			return err
-		}
-		row := judge(p, found, s.wld)
-		row.Index = i + 1
-		total.add(row)
-		if err := s.report.row(row); err != nil {
-			return err
-		}
-		s.progress.Add(1)
+			if err := s.reportOver(open[k]); err != nil {
+				return err
+			}
+			return s.row(open[k], found)
+		},
+	})
+	var givenUp *jobs.GivenUp
+	if err == nil || errors.As(err, &givenUp) {
+		err = errors.Join(err, s.reportOver(len(problems)))
 	}
 	s.progress.Finish()
-	if err := s.report.total(total); err != nil {
+	if err != nil {
+		if s.total.Positions > 0 { // what is known is not lost
+			err = errors.Join(err, s.report.total(s.total))
+		}
 		return err
 	}
-	return total.failure()
+	if err := s.report.total(s.total); err != nil {
+		return err
+	}
+	return s.total.failure()
 }
 
-// solveOne answers for finished games itself.
-func (s *suite) solveOne(ctx context.Context, p notation.Problem) (solution, error) {
-	if p.Position.Over() {
-		return solution{score: search.Score{Value: p.Position.Score() * search.Disc, Selectivity: search.NoSelectivity}, proved: true}, nil
+// reportOver reports on the finished games among the problems before one.
+func (s *suite) reportOver(before int) error {
+	for ; s.rows < before; s.rows++ {
+		position := s.problems[s.rows].Position
+		if !position.Over() {
+			continue // given up
+		}
+		score := search.Score{Value: position.Score() * search.Disc, Selectivity: search.NoSelectivity}
+		if err := s.row(s.rows, tasks.NewSolution(score, nil, 0, 0, true)); err != nil {
+			return err
+		}
 	}
-	return s.solver.solve(ctx, p, s.wld, s.limit)
+	return nil
+}
+
+// row reports on a problem.
+func (s *suite) row(i int, found tasks.Solution) error {
+	row := judge(s.problems[i], found, s.wld)
+	row.Index = i + 1
+	s.rows = max(s.rows, i+1)
+	s.total.add(row)
+	if err := s.report.row(row); err != nil {
+		return err
+	}
+	s.progress.Add(1)
+	return nil
 }
 
 // judge compares a solution with what the problem states. Under wld only the
 // sign of a value is known, and a move that the file does not list may be as
 // good as those it does.
-func judge(p notation.Problem, found solution, wld bool) solveRow {
+func judge(p notation.Problem, found tasks.Solution, wld bool) solveRow {
+	pv := found.Moves()
 	row := solveRow{
 		Empties: p.Position.EmptyCount(),
-		Value:   found.score.Value / search.Disc,
-		PV:      notation.FormatMoves(found.pv),
-		Nodes:   found.nodes,
-		Seconds: found.elapsed.Seconds(),
-		OK:      found.proved,
-		Stopped: !found.proved,
-		score:   found.score,
+		Value:   found.Score.Value / search.Disc,
+		PV:      notation.FormatMoves(pv),
+		Nodes:   found.Nodes,
+		Seconds: found.Time,
+		OK:      found.Proved,
+		Stopped: !found.Proved,
+		score:   found.Score,
 	}
-	if found.score.Bound != search.Exact {
-		row.Bound = found.score.String()
+	if found.Score.Bound != search.Exact {
+		row.Bound = found.Score.String()
 	}
 	move := board.NoSquare
-	if len(found.pv) > 0 {
-		move = found.pv[0]
+	if len(pv) > 0 {
+		move = pv[0]
 		row.Move = move.String()
 	}
 	if len(p.Moves) == 0 {

@@ -7,6 +7,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/eval"
+	"kaeshi/engine/jobs"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/weights"
 	"kaeshi/weights/train"
@@ -79,4 +80,15 @@ func endOfJobs(c *cli.Context, bar *core.Progress, err error) error {
 		core.Tell(c, "%s: stopped; the same command goes on", core.Program)
 	}
 	return err
+}
+
+// recordsPlace is where the jobs for a file of records are done: nil, which is threads of
+// this process, or the workers of a hub. A hub forgets results when they are written.
+func recordsPlace(c *cli.Context, out *train.RecordFile, bar *core.Progress, run core.HubRun) (place jobs.Place, leave func(), err error) {
+	atHub, err := core.AtHub(c, "threads")
+	if err != nil || !atHub {
+		return nil, func() {}, err
+	}
+	out.Durable()
+	return core.HubPlace(c, run, bar)
 }

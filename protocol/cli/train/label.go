@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cluster/tasks"
 	"kaeshi/weights/train"
 )
 
@@ -20,7 +21,8 @@ func Label() *cli.Command {
 		Description: "Reads games (move strings, WTHOR, GGF, SGF, PGN) and positions, and writes each\n" +
 			"position once with the score of a search of the level, exact where few squares\n" +
 			"are empty. A stopped run goes on where it was with the same command. For many\n" +
-			"machines give each another --shard and --out; kaeshi train reads them together.\n\n" +
+			"machines use --hub, which writes the same file, or give each another --shard and\n" +
+			"--out; kaeshi train reads them together.\n\n" +
 			"Example: kaeshi label --level 3 --exact 14 --one-in 10 --out labels.kd games.txt.gz\n" +
 			"Example: kaeshi label --level 9 --depth 18 --siblings 1 --held-out 5 --one-in 5000 --out judge.kd games.txt.gz",
 		Flags: append([]cli.Flag{
@@ -32,7 +34,7 @@ func Label() *cli.Command {
 			&cli.IntFlag{Name: "stray", Usage: "go up to `N` random moves on from each position first"},
 			&cli.IntFlag{Name: "siblings", Usage: "of one position in `N` label all that its moves lead to"},
 			&cli.IntFlag{Name: "held-out", Usage: "label only the one game in `N` that kaeshi train holds out"},
-		}, judgeFlags()...),
+		}, append(judgeFlags(), core.HubFlags()...)...),
 		Action: label,
 	}
 }
@@ -93,6 +95,15 @@ func label(c *cli.Context) error {
 	defer out.Close()
 	own, done := shard.Pending(options.Jobs(len(data.Samples)), out)
 	bar := core.NewProgress(c, "labelled", own, done, "jobs")
+	setup := &tasks.LabelSetup{Weights: c.String("weights"), Options: options}
+	place, leave, err := recordsPlace(c, out, bar, core.HubRun{Kind: tasks.Label, Setup: setup, Files: []*string{&setup.Weights},
+		Title: "label for " + c.String("out")})
+	if err != nil {
+		bar.Finish()
+		return err
+	}
+	defer leave()
+	options.Place = place
 	err = train.Label(c.Context, options, data, out, func(int) { bar.Add(1) })
 	return endOfJobs(c, bar, err)
 }

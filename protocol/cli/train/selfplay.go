@@ -10,6 +10,7 @@ import (
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cluster/tasks"
 	"kaeshi/weights/train"
 )
 
@@ -21,7 +22,8 @@ func Selfplay() *cli.Command {
 		Description: "Games begin with random moves, or with the lines of --openings, go on with the\n" +
 			"moves of the level's search and a little noise, and are finished exactly. A\n" +
 			"stopped run loses the game in hand and goes on with the same command. For many\n" +
-			"machines give each another --shard and --out; kaeshi train reads them together.\n\n" +
+			"machines use --hub, which writes the same file, or give each another --shard and\n" +
+			"--out; kaeshi train reads them together.\n\n" +
 			"Example: kaeshi selfplay --games 1000 --level 3 --out games.kd\n" +
 			"Example: kaeshi selfplay --print games.kd > positions.txt",
 		Flags: append([]cli.Flag{
@@ -32,7 +34,7 @@ func Selfplay() *cli.Command {
 			&cli.IntFlag{Name: "random", Value: 10, Usage: "begin with so many random moves"},
 			&cli.Float64Flag{Name: "noise", Value: 0.01, Usage: "share of the later moves that are random"},
 			&cli.StringFlag{Name: "print", Usage: "play nothing; print the records in `FILE` as text"},
-		}, judgeFlags()...),
+		}, append(judgeFlags(), core.HubFlags()...)...),
 		Action: selfplay,
 	}
 }
@@ -58,6 +60,15 @@ func selfplay(c *cli.Context) error {
 	defer out.Close()
 	own, done := options.Shard.Pending(options.Games, out)
 	bar := core.NewProgress(c, "played", own, done, "games")
+	setup := &tasks.SelfplaySetup{Weights: c.String("weights"), Options: options}
+	place, leave, err := recordsPlace(c, out, bar, core.HubRun{Kind: tasks.Selfplay, Setup: setup, Files: []*string{&setup.Weights},
+		Title: "selfplay for " + c.String("out")})
+	if err != nil {
+		bar.Finish()
+		return err
+	}
+	defer leave()
+	options.Place = place
 	err = train.Selfplay(c.Context, options, out, func(int) { bar.Add(1) })
 	return endOfJobs(c, bar, err)
 }
