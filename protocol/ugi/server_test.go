@@ -236,7 +236,7 @@ func TestLimits(t *testing.T) {
 		{"nodes 100", engine.NewGame(), engine.Limit{Depth: deepest, Nodes: 100, NoBook: true}},
 		{"infinite", engine.NewGame(), engine.Limit{Depth: deepest, NoBook: true}},
 		{"movetime 1500", engine.NewGame(), engine.Limit{Time: 1470 * time.Millisecond}},
-		{"movetime 100", engine.NewGame(), engine.Limit{Time: 90 * time.Millisecond}},
+		{"movetime 100", engine.NewGame(), engine.Limit{Time: 75 * time.Millisecond}},
 		{"movetime -5", engine.NewGame(), engine.Limit{Time: time.Millisecond}},
 		{"p1time 31000 p2time 5 p1inc 1000", engine.NewGame(),
 			engine.Limit{Clock: clock.Told{Left: 31 * time.Second, Increment: time.Second}.Budget(clock.DefaultOverhead, 60)}},
