@@ -43,6 +43,7 @@ type Reader interface {
 type Book struct {
 	open  func() Reader
 	close func() error // nil if there is nothing to close
+	watch Watch
 
 	// OnFault, if not nil, is told once if the book turns out damaged while the engine
 	// probes it, which then goes on without it.
@@ -192,7 +193,7 @@ func (b *Book) Close() error {
 func Save(path string, g *Graph) error { return disk.WriteFile(path, Flat(g)) }
 
 // Load returns the graph of the whole book.
-func (b *Book) Load() (*Graph, error) { return Load(b.open()) }
+func (b *Book) Load() (*Graph, error) { return Load(b.whole()) }
 
 // Entry returns what the book knows of p.
 func (b *Book) Entry(p board.Position) (Entry, bool) { return lookUp(b.open(), p) }

@@ -21,7 +21,7 @@ const hashSize = 8
 func (b *Book) WriteFlat(w io.WriteSeeker) (int64, error) {
 	sorter := bulk.NewSorter(hashSize + flatRecord)
 	defer sorter.Close()
-	r := b.open()
+	r := b.whole()
 	var record []byte
 	for p, e := range r.All() {
 		record = binary.BigEndian.AppendUint64(record[:0], bucketHash(p))

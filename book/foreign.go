@@ -19,6 +19,7 @@ type other struct {
 	file  *foreign.File
 	path  string
 	fault atomic.Pointer[error]
+	watch Watch
 }
 
 // kindOf tells by the first bytes of a file whether it is the book of another program.
@@ -93,7 +94,12 @@ func (o *other) has(p board.Position) bool {
 func (o *other) records() iter.Seq[*foreign.Record] {
 	return func(yield func(*foreign.Record) bool) {
 		var best foreign.Record
+		count := watching{watch: o.watch}
 		for at, r := range o.file.Records() {
+			if err := count.add(); err != nil {
+				o.fail(err)
+				return
+			}
 			if r.Err != nil {
 				o.fail(r.Err)
 				return
@@ -112,6 +118,9 @@ func (o *other) records() iter.Seq[*foreign.Record] {
 			if !yield(r.Record) {
 				return
 			}
+		}
+		if err := count.rest(); err != nil {
+			o.fail(err)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // VerifyForeign looks for faults in a book of another program and tells report of each.
 // It reads the book record by record. It returns the number of positions.
 func (b *Book) VerifyForeign(report func(Fault)) (int64, error) {
-	o, ok := b.open().(*other)
+	o, ok := b.whole().(*other)
 	if !ok {
 		return 0, fmt.Errorf("no other program made this book")
 	}

@@ -26,7 +26,7 @@ var EdaxBook = foreign.Edax.String()
 // CopyEdax writes an Edax book as it is, record by record, and returns the number of
 // positions.
 func (b *Book) CopyEdax(w io.WriteSeeker) (int64, error) {
-	o, ok := b.open().(*other)
+	o, ok := b.whole().(*other)
 	if !ok || o.file.Header.Kind != foreign.Edax {
 		return 0, errors.New("it is not an Edax book")
 	}
@@ -36,7 +36,7 @@ func (b *Book) CopyEdax(w io.WriteSeeker) (int64, error) {
 // WriteEgaroucid writes a book for Egaroucid, version 3, and returns the number of
 // positions.
 func (b *Book) WriteEgaroucid(w io.WriteSeeker) (int64, error) {
-	r := b.open()
+	r := b.whole()
 	if o, ok := r.(*other); ok {
 		want := everything
 		if o.file.Header.Kind == foreign.Edax {

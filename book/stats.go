@@ -16,7 +16,7 @@ type Stats struct {
 // Count looks at every position of a book. That of another program is not taken into
 // memory for it.
 func (b *Book) Count() (Stats, error) {
-	if o, ok := b.open().(*other); ok {
+	if o, ok := b.whole().(*other); ok {
 		return count(o), o.Err()
 	}
 	g, err := b.Load()

@@ -36,9 +36,19 @@ const (
 // Verify looks for positions that cannot be, moves that are not legal, values
 // that are not those of the best play, and lines that hang in the air.
 func Verify(g *Graph) []Fault {
+	faults, _ := VerifyWatched(g, nil)
+	return faults
+}
+
+// VerifyWatched is Verify that tells w how far it is.
+func VerifyWatched(g *Graph, w Watch) ([]Fault, error) {
 	var faults []Fault
 	reached := reachable(g)
+	count := watching{watch: w}
 	for p, e := range g.All() {
+		if err := count.add(); err != nil {
+			return nil, err
+		}
 		fault := func(how repair, format string, args ...any) {
 			faults = append(faults, Fault{p, fmt.Sprintf(format, args...), how})
 		}
@@ -64,7 +74,7 @@ func Verify(g *Graph) []Fault {
 			fault(settleValue, "value %v, but the moves give %v", e.Value, minimax(g, p, e))
 		}
 	}
-	return faults
+	return faults, count.rest()
 }
 
 // impossible tells why p can be no position of a book, or "".

@@ -26,7 +26,8 @@ var exportFormats = []struct {
 }{
 	{"flat", ".kbook", "a flat book, as it is built in", exportFlat},
 	{"edax", ".dat", "a book for Edax; the leaves it lacks are searched", exportEdax},
-	{"egaroucid", ".egbk3", "a book for Egaroucid", func(_ *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
+	{"egaroucid", ".egbk3", "a book for Egaroucid", func(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
+		defer watchReading(c, b)()
 		return b.WriteEgaroucid(w)
 	}},
 	{"transcripts", ".txt", "scored transcripts", fromGraph(func(w io.Writer, g *book.Graph) error {
@@ -42,8 +43,8 @@ var exportFormats = []struct {
 
 // fromGraph writes what takes a whole book in memory.
 func fromGraph(write func(io.Writer, *book.Graph) error) exportWriter {
-	return func(_ *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
-		graph, err := b.Load()
+	return func(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
+		graph, err := loadWatched(c, b)
 		if err != nil {
 			return 0, err
 		}
@@ -53,6 +54,7 @@ func fromGraph(write func(io.Writer, *book.Graph) error) exportWriter {
 
 func exportFlat(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
 	if b.Foreign() != "" {
+		defer watchReading(c, b)()
 		return b.WriteFlat(w)
 	}
 	return fromGraph(func(w io.Writer, g *book.Graph) error {
@@ -64,9 +66,10 @@ func exportFlat(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
 // exportEdax searches the leaves that Edax wants.
 func exportEdax(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
 	if b.Foreign() == book.EdaxBook {
+		defer watchReading(c, b)()
 		return b.CopyEdax(w)
 	}
-	graph, err := b.Load()
+	graph, err := loadWatched(c, b)
 	if err != nil {
 		return 0, err
 	}

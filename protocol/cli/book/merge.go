@@ -38,7 +38,7 @@ func mergeBooks(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		more, err := b.Load()
+		more, err := loadWatched(c, b)
 		if err := errors.Join(err, b.Close()); err != nil {
 			return err
 		}
@@ -49,7 +49,11 @@ func mergeBooks(c *cli.Context) error {
 		counted[key] = true
 		graph.Merge(more)
 	}
-	if faults := book.Verify(graph); len(faults) > 0 {
+	faults, err := verifyGraph(c, graph)
+	if err != nil {
+		return err
+	}
+	if len(faults) > 0 {
 		for _, fault := range faults {
 			fmt.Fprintln(c.App.ErrWriter, fault)
 		}

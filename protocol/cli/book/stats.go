@@ -27,6 +27,7 @@ func countBook(c *cli.Context) error {
 		return err
 	}
 	defer b.Close()
+	defer watchReading(c, b)()
 	s, err := b.Count()
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ func verifyBook(c *cli.Context) error {
 		faults++
 		fmt.Fprintln(c.App.Writer, f)
 	}
-	positions, err := verify(b, report)
+	positions, err := verify(c, b, report)
 	if err != nil {
 		return err
 	}
@@ -58,15 +58,20 @@ func verifyBook(c *cli.Context) error {
 }
 
 // verify looks at a book of any kind and returns the number of its positions.
-func verify(b *book.Book, report func(book.Fault)) (int64, error) {
+func verify(c *cli.Context, b *book.Book, report func(book.Fault)) (int64, error) {
 	if b.Foreign() != "" {
+		defer watchReading(c, b)()
 		return b.VerifyForeign(report)
 	}
-	graph, err := b.Load()
+	graph, err := loadWatched(c, b)
 	if err != nil {
 		return 0, err
 	}
-	for _, fault := range book.Verify(graph) {
+	faults, err := verifyGraph(c, graph)
+	if err != nil {
+		return 0, err
+	}
+	for _, fault := range faults {
 		report(fault)
 	}
 	return int64(graph.Len()), nil

@@ -211,7 +211,7 @@ func (p *Progress) finish(sum bool) {
 		return
 	}
 	p.ended = true
-	stopped := p.done < p.total && p.ctx != nil && p.ctx.Err() != nil
+	stopped := (p.done < p.total || p.total == 0) && p.ctx != nil && p.ctx.Err() != nil
 	p.mu.Unlock()
 	if p.bar != nil {
 		p.screen.Flush()

@@ -27,7 +27,7 @@ func TestProgressInLines(t *testing.T) {
 		{"stopped", 12, 0, 1, "solved 4 of 12 games in 10 s, 20s left; well\nsolved 4 of 12 games in 10 s; well\n"},
 		{"resumed", 12, 2, 1, "solved 4 of 12 games in 10 s, 40s left; well\nsolved 4 of 12 games in 10 s; well\n"},
 		{"done", 4, 0, 1, "solved 4 of 4 games in 10 s; well\n"},
-		{"who knows", 0, 0, 1, "solved 4 games in 10 s; well\n"},
+		{"who knows", 0, 0, 1, "solved 4 games in 10 s; well\nsolved 4 games in 10 s; well\n"},
 	} {
 		var out strings.Builder
 		p := NewProgress(&cli.Context{Context: ended, App: &cli.App{ErrWriter: &out, Writer: &out}}, "solved", test.total, test.done, "games")
