@@ -22,6 +22,7 @@ import (
 	"kaeshi/protocol/cli/reports"
 	"kaeshi/protocol/cli/solve"
 	"kaeshi/protocol/cli/speak"
+	"kaeshi/protocol/cli/study"
 	"kaeshi/protocol/cli/train"
 	"kaeshi/protocol/cli/web"
 )
@@ -36,7 +37,7 @@ func allVerbs() []*cli.Command {
 		{"Play and study", []*cli.Command{games.PlayVerb(), web.Command(), games.Hint(), reports.Report(), solve.Command(), games.Convert()}},
 		{"Speak with other programs", []*cli.Command{speak.GTP(), speak.NBoard(), speak.UGI(), speak.Cassio(), speak.Analyze()}},
 		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), human.Ladder(), solve.Bench(), solve.Perft()}},
-		{"Make books and weights", []*cli.Command{book.Command(), train.Learn(), train.Selfplay(), train.Label(), train.Train(),
+		{"Make books and weights", []*cli.Command{book.Command(study.Commands()...), train.Learn(), train.Selfplay(), train.Label(), train.Train(),
 			train.Calibrate(), human.Train(), train.Evaltest(human.EvaltestFlags(), human.Evaltest)}},
 		{"Use many machines", []*cli.Command{cluster.Hub(), cluster.Work()}},
 		{"About this program", []*cli.Command{helpCommand(), versionCommand(), completion.Command(), completion.Man()}},

@@ -5,14 +5,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Command is the verb book: verbs of its own, one file each.
-func Command() *cli.Command {
+// Command is the verb book: verbs of its own, one file each, and those of others.
+func Command(others ...*cli.Command) *cli.Command {
 	return &cli.Command{
 		Name:  "book",
 		Usage: "make, read and check opening books",
 		Description: "Example: kaeshi book build --from lines.txt --out my.kbook\n" +
 			"         kaeshi book show --book my.kbook F5D6C3",
-		Subcommands: []*cli.Command{
+		Subcommands: append([]*cli.Command{
 			buildCommand(),
 			scoreCommand(),
 			showCommand(),
@@ -23,6 +23,6 @@ func Command() *cli.Command {
 			mergeCommand(),
 			verifyCommand(),
 			fixCommand(),
-		},
+		}, others...),
 	}
 }

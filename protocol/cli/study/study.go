@@ -1,0 +1,55 @@
+// Package study is the verbs by which a player learns from an opening book. They stand
+// among those of the book.
+package study
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kaeshi/book"
+	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
+)
+
+// Commands are the verbs of the package.
+func Commands() []*cli.Command { return []*cli.Command{trainCommand(), compareCommand()} }
+
+func bookFlag() cli.Flag {
+	return &cli.StringFlag{Name: "book", Aliases: []string{"b"}, Usage: "use the book in `FILE` in place of the built-in one"}
+}
+
+func pliesOf(g *notation.Game) []notation.Ply {
+	plies := make([]notation.Ply, len(g.Moves))
+	for i, m := range g.Moves {
+		plies[i] = notation.Ply{Color: m.Color, Square: m.Square}
+	}
+	return plies
+}
+
+func movesOf(plies []notation.Ply) string {
+	squares := make([]board.Square, len(plies))
+	for i, ply := range plies {
+		squares[i] = ply.Square
+	}
+	return notation.FormatMoves(squares)
+}
+
+// lossText says what a step lost.
+func lossText(s book.Step) string {
+	text := strings.TrimPrefix(s.Loss.String(), "+")
+	if !s.Inside {
+		text += " or more"
+	}
+	return text
+}
+
+// discs checks a flag that counts them.
+func discs(c *cli.Context, name string) (book.Value, error) {
+	v, ok := book.ValueOf(c.Float64(name))
+	if !ok || v < 0 {
+		return 0, fmt.Errorf("--%s %v: not within 0 to 64 discs", name, c.Float64(name))
+	}
+	return v, nil
+}
