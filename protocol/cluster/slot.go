@@ -17,10 +17,11 @@ import (
 // slot does one job at a time.
 type slot struct {
 	*Worker
-	turn   int // which run is asked first
-	run1   string
+	turn   int    // which run is asked first
+	at     string // the run that work is for
 	work   jobs.Work
-	broken error // why there is no work
+	leave  context.CancelFunc // ends work
+	broken error              // why there is no work
 }
 
 const (
@@ -241,8 +242,12 @@ func answerSafely(ctx context.Context, work jobs.Work, text []byte) (out []byte,
 
 // workOf returns this slot's work at a run, which is kept until another run's is wanted.
 func (s *slot) workOf(ctx context.Context, r *workerRun) (jobs.Work, error) {
-	if s.run1 != r.ID || s.broken != nil {
-		s.run1, s.work = r.ID, nil
+	if s.at != r.ID || s.broken != nil {
+		if s.leave != nil {
+			s.leave()
+		}
+		s.at, s.work = r.ID, nil
+		ctx, s.leave = context.WithCancel(ctx)
 		s.work, s.broken = s.Open(ctx, &r.Spec)
 	}
 	return s.work, s.broken

@@ -85,8 +85,8 @@ func work(c *cli.Context) error {
 	worker := cluster.Worker{
 		Hub: hub, Name: name, Slots: slots, Identity: identity, Timing: cluster.Usual,
 		Engines: slices.Sorted(maps.Keys(engines)),
-		Open: func(_ context.Context, run *cluster.Spec) (jobs.Work, error) {
-			return tasks.Open(run.Kind, run.Setup, tools)
+		Open: func(ctx context.Context, run *cluster.Spec) (jobs.Work, error) {
+			return tasks.Open(ctx, run.Kind, run.Setup, tools)
 		},
 		Say: func(text string) { core.Tell(c, "%s: %s", core.Program, text) },
 		Watch: func(s cluster.Sign) {

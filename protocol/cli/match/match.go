@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
+
+	"kaeshi/protocol/cli/core"
 )
 
 // Match is the verb match.
@@ -32,6 +34,10 @@ count more threads.
 {id} in the name of a journal becomes letters that follow from the engines, openings
 and rules, so that each match has a journal of its own.
 
+With --hub the workers of a hub play, the two games of an opening as one job. Engines
+other than self: and random: are then named by NAME alone, and each worker that knows
+this name by kaeshi work --engine takes part.
+
 A first Ctrl-C lets the running games end, a second one or SIGTERM does not. With --log FILE
 --log-level trace the file has all that is said to and by the engines.
 
@@ -39,7 +45,7 @@ Example: kaeshi match --openings xot.txt --games 100 --concurrency 2 \
              --journal night.jsonl self:level=4 'rhino=gtp-rhino -b 0 -l 4'
 Example: kaeshi match --sprt elo0=0 elo1=10 self:level=4,weights=new.kw self:level=4
 Example: kaeshi match --merge --journal all.jsonl part1.jsonl part2.jsonl`,
-		Flags:  matchFlags(),
+		Flags:  append(matchFlags(), core.HubFlags()...),
 		Action: runMatch,
 	}
 }

@@ -12,11 +12,13 @@ import (
 	"kaeshi/engine/match"
 	"kaeshi/engine/match/stats"
 	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cluster/tasks"
+	"kaeshi/protocol/entrant"
 )
 
 // plan is a match as the flags describe it.
 type plan struct {
-	specs     []spec
+	specs     []entrant.Spec
 	schedule  match.Schedule
 	openings  string // where they come from
 	referee   *match.Referee
@@ -33,7 +35,7 @@ func planMatch(c *cli.Context, words []string, sprt *stats.SPRT) (*plan, error) 
 		return nil, errors.New("--sprt compares two engines, not more")
 	}
 	var err error
-	if p.specs, err = parseSpecs(words, c.String("protocol")); err != nil {
+	if p.specs, err = entrant.Parse(words, c.String("protocol")); err != nil {
 		return nil, err
 	}
 	if p.schedule, err = scheduleOf(c, len(words)); err != nil {
@@ -43,7 +45,7 @@ func planMatch(c *cli.Context, words []string, sprt *stats.SPRT) (*plan, error) 
 		return nil, err
 	}
 	p.statement = match.Header{
-		Players:    names(p.specs),
+		Players:    entrant.Names(p.specs),
 		Engines:    words,
 		Openings:   match.Fingerprint(p.schedule.Openings),
 		Gauntlet:   p.schedule.Gauntlet,
@@ -133,7 +135,7 @@ func refereeOf(c *cli.Context) (*match.Referee, error) {
 		return nil, err
 	}
 	if r.AdjudicateAt > 0 {
-		solver, err := newSolver(c.Int("concurrency"))
+		solver, err := tasks.Adjudicator(c.Int("concurrency"))
 		if err != nil {
 			return nil, err
 		}

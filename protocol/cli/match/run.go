@@ -8,9 +8,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kaeshi/engine"
 	"kaeshi/engine/match"
 	"kaeshi/engine/match/stats"
 	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/entrant"
 )
 
 // run plays the match and reports on it.
@@ -32,7 +34,7 @@ func (p *plan) run(c *cli.Context) error {
 		}
 	}
 	progress := newMatchProgress(c, len(slots), tally)
-	failure := p.play(c, slots, func(g *match.Game) (bool, error) {
+	failure := p.play(c, slots, progress.bar, func(g *match.Game) (bool, error) {
 		if journal != nil {
 			if err := journal.Append(g); err != nil {
 				return false, fmt.Errorf("%w; the games before are kept, and the same command goes on after them", err)
@@ -80,11 +82,42 @@ func (p *plan) decided(tally *match.Tally) bool {
 	return verdict != stats.Undecided
 }
 
-func (p *plan) play(c *cli.Context, slots []match.Slot, finished func(*match.Game) (bool, error), decided bool) error {
+func entrantOptions(c *cli.Context) *entrant.Options {
+	return &entrant.Options{
+		Patience: c.Duration("patience"), Seed: c.Uint64("seed"),
+		Trace: func(name string) func(direction, line string) { return core.TraceTo(c, name) },
+		Made:  func(o engine.Options, e *engine.Engine) { core.LogEngine(c, o, e) },
+	}
+}
+
+func (p *plan) play(c *cli.Context, slots []match.Slot, bar *core.Progress, finished func(*match.Game) (bool, error), decided bool) error {
 	if len(slots) == 0 || decided {
 		return nil
 	}
-	entrants, err := entrants(c, p.specs)
+	drain := make(chan struct{}) // running games are finished
+	core.OnInterrupt(c, func() {
+		core.Tell(c, "finishing the running games; once more to stop at once")
+		close(drain)
+	})
+	if err := p.playSomewhere(c, slots, bar, finished, drain); err != nil {
+		return err
+	}
+	select {
+	case <-drain:
+		return core.ErrInterrupted
+	default:
+		return nil
+	}
+}
+
+// playSomewhere plays in this process, or has it done by the workers of a hub.
+func (p *plan) playSomewhere(c *cli.Context, slots []match.Slot, bar *core.Progress, finished func(*match.Game) (bool, error), drain <-chan struct{}) error {
+	if atHub, err := core.AtHub(c, "concurrency"); err != nil {
+		return err
+	} else if atHub {
+		return p.playAtHub(c, slots, bar, finished, drain)
+	}
+	entrants, err := entrant.Entrants(c.Context, entrantOptions(c), p.specs)
 	if err != nil {
 		return err
 	}
@@ -94,18 +127,5 @@ func (p *plan) play(c *cli.Context, slots []match.Slot, finished func(*match.Gam
 		Concurrency: c.Int("concurrency"),
 		Finished:    finished,
 	}
-	drain := make(chan struct{}) // running games are finished
-	core.OnInterrupt(c, func() {
-		core.Tell(c, "finishing the running games; once more to stop at once")
-		close(drain)
-	})
-	if err := runner.Run(c.Context, slots, drain); err != nil {
-		return err
-	}
-	select {
-	case <-drain:
-		return core.ErrInterrupted
-	default:
-		return nil
-	}
+	return runner.Run(c.Context, slots, drain)
 }

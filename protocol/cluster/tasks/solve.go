@@ -117,7 +117,7 @@ func (s *Solver) Work(ctx context.Context, question []byte) ([]byte, error) {
 	return json.Marshal(found)
 }
 
-func openSolve(setup []byte, t *Tools) (jobs.Work, error) {
+func openSolve(_ context.Context, setup []byte, t *Tools) (jobs.Work, error) {
 	var s SolveSetup
 	if err := json.Unmarshal(setup, &s); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@
 package tasks
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"sync"
@@ -31,22 +32,24 @@ const (
 	Label    = "label"
 	Selfplay = "selfplay"
 	Solve    = "solve"
+	Match    = "match"
 )
 
 // kinds make the work of one slot, by kind.
-var kinds = map[string]func(setup []byte, t *Tools) (jobs.Work, error){
+var kinds = map[string]func(ctx context.Context, setup []byte, t *Tools) (jobs.Work, error){
 	Label:    openLabel,
 	Selfplay: openSelfplay,
 	Solve:    openSolve,
+	Match:    openMatch,
 }
 
-// Open returns one slot's work at a run.
-func Open(kind string, setup []byte, t *Tools) (jobs.Work, error) {
+// Open returns one slot's work at a run, which lasts until ctx ends.
+func Open(ctx context.Context, kind string, setup []byte, t *Tools) (jobs.Work, error) {
 	open := kinds[kind]
 	if open == nil {
 		return nil, fmt.Errorf("jobs of the kind %q are unknown here", kind)
 	}
-	work, err := open(setup, t)
+	work, err := open(ctx, setup, t)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
 	}
@@ -81,7 +84,7 @@ type LabelSetup struct {
 	Options train.LabelOptions
 }
 
-func openLabel(setup []byte, t *Tools) (jobs.Work, error) {
+func openLabel(_ context.Context, setup []byte, t *Tools) (jobs.Work, error) {
 	var s LabelSetup
 	err := json.Unmarshal(setup, &s)
 	if err == nil {
@@ -99,7 +102,7 @@ type SelfplaySetup struct {
 	Options train.SelfplayOptions
 }
 
-func openSelfplay(setup []byte, t *Tools) (jobs.Work, error) {
+func openSelfplay(_ context.Context, setup []byte, t *Tools) (jobs.Work, error) {
 	var s SelfplaySetup
 	err := json.Unmarshal(setup, &s)
 	if err == nil {
