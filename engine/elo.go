@@ -39,19 +39,25 @@ func (e *Engine) rung(limit Limit) (rung human.Rung, asked bool) {
 }
 
 // person makes ready what playing like a person needs.
-func (e *Engine) person() (*human.Player, error) {
-	if e.player != nil {
-		return e.player, nil
+func (e *Engine) person() (player *human.Player, err error) {
+	if e.player == nil {
+		e.player, err = NewPerson()
 	}
-	if err := e.load(); err != nil {
+	return e.player, err
+}
+
+// NewPerson returns a player who can have any strength. It sees with the built-in weights,
+// whatever an engine plays with: with these its strengths were measured.
+func NewPerson() (*human.Player, error) {
+	evaluator, err := builtIn()
+	if err != nil {
 		return nil, err
 	}
 	model, err := human.Embedded()
 	if err != nil {
 		return nil, err
 	}
-	e.player = human.NewPlayer(model, human.NewJudge(e.evaluator))
-	return e.player, nil
+	return human.NewPlayer(model, human.NewJudge(evaluator)), nil
 }
 
 // searchLikePerson chooses a move as a person on the rung would.
@@ -64,7 +70,7 @@ func (e *Engine) searchLikePerson(ctx context.Context, p board.Position, limit L
 	if !limit.Steady {
 		random = e.random
 	}
-	choice := player.Choose(ctx, e.situation(p), rung, random)
+	choice := player.Choose(ctx, e.game.Situation(), rung, random)
 	info := infoOf(&choice, p.EmptyCount())
 	info.Elapsed = time.Since(began)
 	if pause := pauseFor(choice.Hardness, limit.Clock) - info.Elapsed; pause > 0 {
@@ -76,10 +82,10 @@ func (e *Engine) searchLikePerson(ctx context.Context, p board.Position, limit L
 	return info, nil
 }
 
-// situation returns what a person to move at p looks at besides the discs.
-func (e *Engine) situation(p board.Position) human.Situation {
-	s := human.Situation{Position: p, Last: board.NoSquare, Before: board.NoSquare}
-	moves := e.game.Moves()
+// Situation returns what a person to move looks at: the discs and the last moves.
+func (g *Game) Situation() human.Situation {
+	s := human.Situation{Position: g.position, Last: board.NoSquare, Before: board.NoSquare}
+	moves := g.moves
 	for back, to := range []*board.Square{&s.Last, &s.Before} {
 		if k := len(moves) - 1 - back; k >= 0 && moves[k].Square < 64 {
 			*to = moves[k].Square

@@ -37,25 +37,39 @@ func NewEstimator(p *Player) *Estimator {
 // does not know.
 const slip = 0.01
 
-// Add takes in a move of the player, and returns how likely it and another one, the best
-// perhaps, are for a player of strength elo.
-func (e *Estimator) Add(ctx context.Context, s Situation, j *Judgement, played board.Square) {
-	at := indexOf(j.Moves, played)
-	if at < 0 || len(j.Moves) < 2 {
-		return
+// Chances is how likely each strength plays a move, see At.
+type Chances []float64
+
+// At returns how likely a player of that strength plays the move.
+func (c Chances) At(elo float64) float64 {
+	step := int(math.Round((elo - MinElo) / gridStep))
+	return c[max(0, min(len(c)-1, step))]
+}
+
+// Add takes in a move of the player, and returns the chances of another one, such as the
+// best. Where there is no choice nothing is learnt.
+func (e *Estimator) Add(ctx context.Context, s Situation, played, other board.Square) Chances {
+	j := e.player.judge.Judge(ctx, s.Position)
+	at, otherAt := indexOf(j.Moves, played), indexOf(j.Moves, other)
+	if at < 0 || otherAt < 0 || len(j.Moves) < 2 {
+		return nil
 	}
 	e.moves++
-	for step, p := range e.player.overGrid(ctx, s, j, len(e.logs)) {
+	chances := make(Chances, len(e.logs))
+	for step, p := range e.player.overGrid(ctx, s, &j, len(e.logs)) {
 		e.logs[step] += math.Log((1-slip)*p[at] + slip/float64(len(p)))
+		chances[step] = p[otherAt]
 	}
+	return chances
 }
 
 // overGrid returns the probabilities of the moves for each strength. Strengths that search
 // alike share their searches.
 func (p *Player) overGrid(ctx context.Context, s Situation, j *Judgement, steps int) [][]float64 {
 	all := make([][]float64, steps)
+	inputs := p.model.inputs(&s, j, true)
 	for step := range all {
-		all[step] = p.Probabilities(ctx, s, AtElo(gridElo(step)), j)
+		all[step] = p.probabilities(ctx, s, AtElo(gridElo(step)), j, inputs)
 	}
 	return all
 }
@@ -88,4 +102,29 @@ func indexOf(moves []board.Square, sq board.Square) int {
 // Judge values the moves of a position as the player sees them.
 func (p *Player) Judge(ctx context.Context, position board.Position) Judgement {
 	return p.judge.Judge(ctx, position)
+}
+
+// Reader estimates the strengths of both players of a game, move by move.
+type Reader struct{ sides [2]*Estimator }
+
+// NewReader begins a game.
+func NewReader(p *Player) *Reader {
+	return &Reader{[2]*Estimator{NewEstimator(p), NewEstimator(p)}}
+}
+
+// Add takes in a move, see Estimator.Add.
+func (r *Reader) Add(ctx context.Context, side board.Color, s Situation, played, other board.Square) Chances {
+	return r.sides[side].Add(ctx, s, played, other)
+}
+
+// leastMoves are too few to speak of a strength.
+const leastMoves = 5
+
+// Estimates returns the strengths by colour; ok is false for a player of whom too little
+// was seen.
+func (r *Reader) Estimates() (estimates [2]Estimate, ok [2]bool) {
+	for c, e := range r.sides {
+		estimates[c], ok[c] = e.Estimate(), e.moves >= leastMoves
+	}
+	return estimates, ok
 }

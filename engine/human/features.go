@@ -16,8 +16,12 @@ type Situation struct {
 	Skill    float64      // see Skill
 }
 
-// Inputs is the number of things that a net is told of each move.
-const Inputs = 50
+// Inputs is the number of things that a net is told of each move; inputSkill is which of
+// them is the strength.
+const (
+	Inputs     = 50
+	inputSkill = Inputs - 2
+)
 
 const (
 	corners  = 0x8100000000000081

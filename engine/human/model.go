@@ -45,11 +45,14 @@ func (m *Model) Logits(s *Situation, j *Judgement, searched bool) []float64 {
 	if searched {
 		net = &m.Blended
 	}
-	x := m.inputs(s, j, searched)
+	return net.logits(m.inputs(s, j, searched))
+}
+
+func (n *Net) logits(x [][Inputs]float32) []float64 {
 	var active [Hidden]float32
 	logits := make([]float64, len(x))
 	for i := range x {
-		logits[i] = float64(net.Logit(&x[i], &active))
+		logits[i] = float64(n.Logit(&x[i], &active))
 	}
 	return logits
 }

@@ -30,7 +30,6 @@ func NewPlayer(m *Model, j *Judge) *Player { return &Player{m, j} }
 
 // Choose draws a move of s, which must have one; without random it takes the likeliest.
 func (p *Player) Choose(ctx context.Context, s Situation, r Rung, random *rand.Rand) Choice {
-	s.Skill = r.Skill
 	j := p.judge.Judge(ctx, s.Position)
 	c := Choice{Judgement: j, Probabilities: p.Probabilities(ctx, s, r, &j)}
 	c.Hardness = hardness(c.Probabilities)
@@ -49,8 +48,15 @@ func (p *Player) Choose(ctx context.Context, s Situation, r Rung, random *rand.R
 
 // Probabilities returns how likely the player on the rung plays each move of j.
 func (p *Player) Probabilities(ctx context.Context, s Situation, r Rung, j *Judgement) []float64 {
-	s.Skill = r.Skill
-	x := p.model.Logits(&s, j, true)
+	return p.probabilities(ctx, s, r, j, p.model.inputs(&s, j, true))
+}
+
+// probabilities is Probabilities for inputs that are known but for the strength.
+func (p *Player) probabilities(ctx context.Context, s Situation, r Rung, j *Judgement, inputs [][Inputs]float32) []float64 {
+	for i := range inputs {
+		inputs[i][inputSkill] = float32(r.Skill)
+	}
+	x := p.model.Blended.logits(inputs)
 	losses := j.Losses(Thought)
 	if r.Depth > Depths[Thought] && !j.Solved {
 		losses = p.judge.deepLosses(ctx, s.Position, r, j)

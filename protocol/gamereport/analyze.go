@@ -11,6 +11,7 @@ import (
 	"kaeshi/engine"
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
+	"kaeshi/protocol/explain"
 )
 
 // Engine is what the analysis asks of an engine; *engine.Engine is one.
@@ -31,7 +32,8 @@ type Analysis struct {
 	Values  []float64 // of the position after so many plies, with best play: one more than there are plies
 	BookEnd int       // the first ply that is not a book move, as an index of Plies
 	InBook  bool      // the game begins with book moves
-	Proved  int       // the first ply that is proved and all after it, as an index of Plies
+	Players [2]Strength
+	Proved  int // the first ply that is proved and all after it, as an index of Plies
 }
 
 // Ply is a move and its judgement. A pass has none.
@@ -43,6 +45,9 @@ type Ply struct {
 	Best   []Line // best first, at least one; the move played may be among them
 	Loss   float64
 	Book   bool // the book knows the move
+
+	Facts  []explain.Fact // what a move that has a grade gave away
+	Chance float64        // that a player as strong as this one finds the best move, 0 if unknown
 }
 
 // Source is what a value rests on.
@@ -123,7 +128,7 @@ func Analyze(ctx context.Context, e Engine, g notation.Game, lines int, told fun
 		return nil, err
 	}
 	a.sumUp(last)
-	return a, nil
+	return a, a.explain(ctx)
 }
 
 // valueOfEnd returns the value of the position after all moves.

@@ -70,5 +70,5 @@ func (a *Analysis) verdict() string {
 		side := [...]string{"Black", "White"}[c]
 		said = append(said, fmt.Sprintf("%s loses %s discs, %s a move.", side, formatDiscs(s.Loss), formatDiscs(s.Mean())))
 	}
-	return strings.Join(said, " ") + " Values are discs for Black. " + a.Rests()
+	return strings.Join(said, " ") + " " + addText(a.Strengths(), " ", "Values are discs for Black. "+a.Rests())
 }

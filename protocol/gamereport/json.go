@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"kaeshi/engine/notation"
+	"kaeshi/protocol/explain"
 )
 
 // gameJSON is the whole analysis of a game; README.md explains the fields.
@@ -34,6 +35,15 @@ type playerJSON struct {
 	Loss   float64        `json:"loss"`
 	Mean   float64        `json:"mean_loss"`
 	Grades map[string]int `json:"grades"`
+
+	Strength *strengthJSON `json:"strength,omitempty"`
+}
+
+// strengthJSON is an Elo of the ladder of engine/human, with the bounds of its 90% interval.
+type strengthJSON struct {
+	Elo  float64 `json:"elo"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
 }
 
 type moveJSON struct {
@@ -50,6 +60,9 @@ type moveJSON struct {
 	Book   bool       `json:"book,omitempty"`
 	PV     string     `json:"pv,omitempty"`
 	Best   []lineJSON `json:"best,omitempty"`
+
+	Facts  []explain.Fact `json:"facts,omitempty"`
+	Chance *float64       `json:"chance,omitempty"`
 }
 
 type lineJSON struct {
@@ -68,6 +81,11 @@ func (a *Analysis) WriteJSON(w io.Writer) error {
 		Event: g.Event.Text, Round: g.Round, Place: g.Place, Date: g.Date, Ending: g.Result.Ending.String(),
 		Level: a.Level, View: "black", BookPlies: a.bookPlies(),
 		Start: notation.FormatPosition(g.Start, g.First), Moves: []*moveJSON{},
+	}
+	for c, to := range []*playerJSON{&out.Black, &out.White} {
+		if s := a.Players[c]; s.Known {
+			to.Strength = &strengthJSON{tens(s.Elo), tens(s.Low), tens(s.High)}
+		}
 	}
 	if score, known := a.score(); known {
 		out.Score = &score
@@ -109,7 +127,11 @@ func (p *Ply) json(after float64) *moveJSON {
 	before, played, loss := hundredths(p.Best[0].Value), hundredths(p.Played.Value), hundredths(p.Loss)
 	m.Before, m.Played, m.Loss = &before, &played, &loss
 	m.Grade, m.Source, m.Proved, m.Book = p.Grade(), p.Played.Source, p.Proved(), p.Book
-	m.PV = notation.FormatMoves(p.Played.PV)
+	m.PV, m.Facts = notation.FormatMoves(p.Played.PV), p.Facts
+	if p.Chance > 0 {
+		chance := hundredths(p.Chance)
+		m.Chance = &chance
+	}
 	for _, l := range p.Best {
 		m.Best = append(m.Best, lineJSON{moveName(l.Move()), hundredths(l.Value), l.Source, notation.FormatMoves(l.PV)})
 	}

@@ -145,7 +145,11 @@ func (a *Analysis) says(i int) string {
 	if better := p.Better(); better != nil {
 		text += fmt.Sprintf("; %s with %s", formatValue(*better), formatLine(better.PV))
 	}
-	return text + "."
+	text += "."
+	if p.Grade() == "" {
+		return text
+	}
+	return strings.TrimSpace(text + " " + p.explains(&a.Players))
 }
 
 // Rests says what the values rest on.

@@ -53,11 +53,12 @@ var mayImport = map[string][]string{
 	"protocol/ugi":           thinking("protocol/talk"),
 	"protocol/nboard/client": thinking("engine/match", "engine/match/stats", "protocol/child", "protocol/child/link"),
 	"protocol/ugi/client":    thinking("engine/match", "engine/match/stats", "protocol/child", "protocol/child/link"),
-	"protocol/jsonl":         thinking("book", "book/bulk", "book/foreign", "protocol/draw", "protocol/gamereport", "protocol/talk"),
-	"protocol/web":           thinking("book", "book/bulk", "book/foreign", "protocol/draw", "protocol/gamereport", "protocol/jsonl", "protocol/talk"),
+	"protocol/jsonl":         thinking("book", "book/bulk", "book/foreign", "protocol/draw", "protocol/explain", "protocol/gamereport", "protocol/talk"),
+	"protocol/web":           thinking("book", "book/bulk", "book/foreign", "protocol/draw", "protocol/explain", "protocol/gamereport", "protocol/jsonl", "protocol/talk"),
 	"protocol/web/wasm":      {},
 	"protocol/draw":          {},
-	"protocol/gamereport":    thinking("protocol/draw"),
+	"protocol/explain":       {"engine/board"},
+	"protocol/gamereport":    thinking("protocol/draw", "protocol/explain"),
 }
 
 // thinking is the engine with all that is under it, and more.

@@ -33,7 +33,9 @@ func Hint() *cli.Command {
 		Description: "The position is the one after the MOVES of a line, or a BOARD of 64 squares from\n" +
 			"a1 to h8 and the side to move, or the end of the first game of a FILE; - is\n" +
 			"standard input. A black disc is X, B, * or ●, a white one O, W or ○, an empty\n" +
-			"square -, . or _. Values are discs for the side to move.\n\n" +
+			"square -, . or _. Values are discs for the side to move. Below the moves stands what\n" +
+			"those that lose 2 discs or more give away against the best, and with --elo how\n" +
+			"likely a player of that strength makes each move.\n\n" +
 			"Example: kaeshi hint --level 20 F5D6C3D3C4\n" +
 			"Example: kaeshi hint '--------/--------/--------/---OX---/---XO---/--------/--------/-------- X'",
 		Flags: append([]cli.Flag{
@@ -59,6 +61,7 @@ func hint(c *cli.Context) error {
 		return err
 	}
 	e.SetGame(game)
+	e.SetElo(0) // which is the strength of whoever looks for the move, not ours
 	return showHints(c, e)
 }
 
@@ -149,12 +152,20 @@ func showHints(c *cli.Context, e *engine.Engine) error {
 	}
 	fmt.Fprintf(out, "%s to move.\n", title(side))
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "move\tvalue\tfrom\tline")
+	chances, err := chancesOf(c, game)
+	if err != nil {
+		return err
+	}
+	heading := "move\tvalue\tfrom\tline"
+	if chances != nil {
+		heading = fmt.Sprintf("move\tvalue\tat %d Elo\tfrom\tline", c.Int("elo"))
+	}
+	fmt.Fprintln(table, heading)
 	number := min(c.Int("lines"), legal)
 	if known := e.BookMoves(); len(known) > 0 {
 		for _, m := range known[:min(number, len(known))] {
 			value := search.Score{Value: int(math.Round(m.Value * search.Disc))}
-			fmt.Fprintf(table, "%s\t%s\tbook\t\n", m.Square, value)
+			fmt.Fprintf(table, "%s\t%s\t%sbook\t\n", m.Square, value, chanceColumn(chances, m.Square))
 		}
 		return table.Flush()
 	}
@@ -163,9 +174,12 @@ func showHints(c *cli.Context, e *engine.Engine) error {
 		return err
 	}
 	for _, i := range found {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", i.Move(), i.Score, origin(i), notation.FormatMoves(i.PV))
+		fmt.Fprintf(table, "%s\t%s\t%s%s\t%s\n", i.Move(), i.Score, chanceColumn(chances, i.Move()), origin(i), notation.FormatMoves(i.PV))
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	return explainHints(c, game, found)
 }
 
 // origin says what a value rests on.

@@ -27,6 +27,7 @@ func playWords() []playWord {
 		{[]string{"undo", "u"}, "", "take back your last move", (*terminalGame).undo},
 		{[]string{"pass", "pa"}, "", "pass, when you have no move", (*terminalGame).pass},
 		{[]string{"hint", "h"}, "[N]", "show the best move, or the N best", (*terminalGame).hint},
+		{[]string{"why", "w"}, "", "tell what your last move gave away", (*terminalGame).why},
 		{[]string{"moves"}, "", "show the moves of the game", (*terminalGame).listMoves},
 		{[]string{"new"}, "", "begin a new game", (*terminalGame).newGame},
 		{[]string{"switch"}, "", "take the other side", (*terminalGame).switchSides},
@@ -109,6 +110,21 @@ func (t *terminalGame) hint(ctx context.Context, argument string) (bool, error) 
 	for _, h := range hints {
 		fmt.Fprintf(t.out, "Hint: %s (%s for you).\n", h.Move(), h.Score)
 	}
+	return false, nil
+}
+
+// why compares the person's last move with the best one.
+func (t *terminalGame) why(ctx context.Context, _ string) (bool, error) {
+	before, played, found := t.lastOwnMove()
+	if !found {
+		fmt.Fprintln(t.out, "There is no move of yours to look at.")
+		return false, nil
+	}
+	text, err := judgeMove(ctx, t.engine, before, played)
+	if err != nil {
+		return false, err
+	}
+	fmt.Fprintln(t.out, text)
 	return false, nil
 }
 
