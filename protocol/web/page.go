@@ -27,6 +27,8 @@ var types = map[string]string{
 	".svg":  "image/svg+xml",
 	".json": "application/json",
 	".txt":  "text/plain; charset=utf-8",
+	".md":   "text/plain; charset=utf-8",
+	"":      "text/plain; charset=utf-8",
 }
 
 // files are the contents of the page by their path in the address.

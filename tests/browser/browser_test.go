@@ -17,6 +17,7 @@ import (
 
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"kaeshi/book"
@@ -27,7 +28,7 @@ import (
 
 // patience is how long anything may take before a test fails. It decides no result of
 // a test that passes.
-const patience = 2 * time.Minute
+const patience = 3 * time.Minute
 
 // server is a kaeshi web of the test.
 type server struct {
@@ -133,7 +134,38 @@ func open(t *testing.T, url string, size [2]int64, allow ...string) *page {
 		screen = chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
 	p.do(screen, chromedp.Navigate(url), chromedp.WaitVisible(".board"))
-	t.Cleanup(func() {
+	p.hearAtEnd(allow)
+	return p
+}
+
+// tab is another tab, whose address begins so.
+func (p *page) tab(prefix string) *page {
+	p.t.Helper()
+	var id target.ID
+	for until := time.Now().Add(patience); id == ""; time.Sleep(20 * time.Millisecond) {
+		tabs, err := chromedp.Targets(p.ctx)
+		if err != nil || time.Now().After(until) {
+			p.t.Fatalf("no tab has %s (%v)", prefix, err)
+		}
+		for _, tab := range tabs {
+			if strings.HasPrefix(tab.URL, prefix) {
+				id = tab.TargetID
+			}
+		}
+	}
+	ctx, stop := chromedp.NewContext(p.ctx, chromedp.WithTargetID(id))
+	p.t.Cleanup(stop)
+	other := &page{t: p.t, ctx: ctx}
+	if err := chromedp.Listen(ctx, other.listen); err != nil {
+		p.t.Fatal(err)
+	}
+	other.hearAtEnd(nil)
+	return other
+}
+
+// hearAtEnd fails the test for what the console says, but for what is allowed.
+func (p *page) hearAtEnd(allow []string) {
+	p.t.Cleanup(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		for _, fault := range p.faults {
@@ -142,11 +174,10 @@ func open(t *testing.T, url string, size [2]int64, allow ...string) *page {
 				allowed = allowed || strings.Contains(fault, part)
 			}
 			if !allowed {
-				t.Errorf("the console says: %s", fault)
+				p.t.Errorf("the console says: %s", fault)
 			}
 		}
 	})
-	return p
 }
 
 func (p *page) listen(event any) {

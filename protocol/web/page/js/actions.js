@@ -28,6 +28,7 @@ export function begin() {
     if (location.hash.slice(1) === linkOf(state.game, state.at)) return;
     const linked = gameFromLink(location.hash);
     if (linked) show(linked.game, linked.at, null);
+    else update({notice: t('badLink')});
   });
 }
 
@@ -44,6 +45,7 @@ function resume() {
   }
   if (visit && visit.link === fragment) Object.assign(state, {game: visit.game, at: visit.at, human: visit.human});
   else if (linked) Object.assign(state, {game: linked.game, at: linked.at, human: null});
+  else state.notice = t('badLink');
 }
 
 let written = 0;

@@ -76,8 +76,11 @@ export function endBranch(game, keep) {
   return {...game, main: line, branch: null, facts: {...stillTrue(game.facts), notes}};
 }
 
-/** @param {number[]} plies @returns {string} as queries have it */
+/** @param {number[]} plies @returns {string} as links and files have it, which leave passes out */
 export const movesText = plies => plies.map(ply => (ply === PASS ? '' : plyName(ply))).join('');
+
+/** @param {number[]} plies @returns {string} as queries have it: a pass at the end has to stand there */
+export const pliesText = plies => plies.map(plyName).join('');
 
 /**
  * The game of a record; null if its moves cannot be played.

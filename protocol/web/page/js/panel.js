@@ -1,6 +1,8 @@
 // Beside the board: what the engine says, the moves of the game, the book, the games of
 // a file.
 
+import {useEffect, useRef} from 'preact/hooks';
+
 import {analyse, chooseGame, goTo, leaveBranch, playLine, playMove, toggleAnalysis} from './actions.js';
 import {lineOf, positionsOf} from './game.js';
 import {isProved, valueText} from './board.js';
@@ -62,7 +64,15 @@ function Move({turn, ply}) {
 
 export function Moves() {
   const line = lineOf(state.game), {branch} = state.game, {done, of} = state.judging;
-  return html`<section class="moves" aria-label=${t('moves')}>
+  const ref = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => { // the move shown is in sight, without moving the page
+    const list = ref.current, here = /** @type {HTMLElement | null} */ (list?.querySelector('.here'));
+    if (!list) return;
+    const top = here ? here.offsetTop : 0, bottom = top + (here?.offsetHeight ?? 0);
+    if (top < list.scrollTop) list.scrollTop = top - 8;
+    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
+  }, [state.at, line]);
+  return html`<section class="moves" ref=${ref} aria-label=${t('moves')}>
     ${branch && html`<p class="branch"><span>${t('otherLine', branch.at + 1)}</span>
       <button type="button" onClick=${() => leaveBranch(false)}>${t('backToGame')}</button>
       <button type="button" onClick=${() => leaveBranch(true)}>${t('keepLine')}</button></p>`}

@@ -25,6 +25,8 @@ const DEFAULTS = {
   language: navigator.language.startsWith('ja') ? 'ja' : 'en', theme: 'auto', shown: 64, analysing: true, human: 'X', strength: {level: 3},
 };
 
+const KEY = 'kaeshi-settings'; // in the browser's store
+
 export const state = {
   /** @type {boolean | null} null before the engine was there for the first time */
   online: /** @type {boolean | null} */ (null),
@@ -61,8 +63,6 @@ export const state = {
 };
 
 /** @typedef {typeof state} State */
-
-const KEY = 'kaeshi-settings';
 
 /** @returns {Settings} */
 function load() {

@@ -23,6 +23,7 @@ const TEXTS = {
   save: ['Save', '保存'],
   setUp: ['Set up', '局面編集'],
   link: ['Copy link', 'リンクをコピー'],
+  badLink: ['The address has no game that can be played', 'アドレスの棋譜は読み込めません'],
   linkCopied: ['The link is copied', 'リンクをコピーしました'],
   report: ['Report', '棋譜解析'],
   help: ['Help', 'ヘルプ'],

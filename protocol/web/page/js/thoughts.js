@@ -1,8 +1,8 @@
 // What the engine is asked for: each time something has changed, sync compares what the
 // page wants to know with what is being asked, and ends, begins or leaves queries.
 
-import {lineOf, movesText, positionsOf, recordOf} from './game.js';
-import {finalScore, format, isOver, legalMoves, parsePly} from './rules.js';
+import {lineOf, pliesText, positionsOf} from './game.js';
+import {finalScore, format, isOver, isStart, legalMoves, parsePly} from './rules.js';
 import {state, update, updateSoon} from './state.js';
 
 /** @typedef {import('./protocol.js').Engine} Engine */
@@ -23,8 +23,8 @@ export const shownPosition = () => positionsOf(state.game)[state.at];
 
 /** How a query names the position after so many plies. @param {number} at */
 function place(at) {
-  const {position} = recordOf(state.game);
-  return {position, moves: movesText(lineOf(state.game).slice(0, at))};
+  const {start} = state.game;
+  return {position: isStart(start) ? undefined : format(start), moves: pliesText(lineOf(state.game).slice(0, at))};
 }
 
 /**
@@ -65,10 +65,11 @@ export function sync(engine, playReply) {
   if (!analyse && state.current) update({current: null});
 }
 
-const judgingKey = () => movesText(lineOf(state.game)) + format(state.game.start);
+const judgingKey = () => pliesText(lineOf(state.game)) + format(state.game.start);
 
 /** The turns of the line whose moves nobody has compared. @returns {number[]} */
 function unjudged() {
+  /** @type {number[]} */
   const turns = [];
   positionsOf(state.game).forEach((p, turn) => {
     const many = legalMoves(p).length;

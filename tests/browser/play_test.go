@@ -1,0 +1,137 @@
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// begin starts a game against level 1 for a side.
+func (p *page) begin(side string) {
+	p.t.Helper()
+	p.click(button("New game"))
+	p.click(fmt.Sprintf(`input[name="side"][value=%q]`, side))
+	if side != "both" {
+		p.do(chromedp.SetValue("dialog select", "l1"))
+		eval[bool](p, `document.querySelector('dialog select').dispatchEvent(new Event('change', {bubbles: true}))`)
+	}
+	p.click(`dialog button[type="submit"]`)
+	p.waitFor(`!document.querySelector('dialog')`)
+}
+
+// myTurn is true when the person may move, or the game is over.
+const myTurn = `document.querySelector('.square.open') || /wins by|Draw/.test(document.querySelector('.status').innerText)`
+
+// A whole game against level 1, by clicks, to its result.
+func TestWholeGame(t *testing.T) {
+	p := open(t, serve(t, "127.0.0.1:0").url(""), wide)
+	p.begin("O")
+	for range 60 {
+		p.waitFor(myTurn)
+		if !eval[bool](p, `document.querySelector('.square.open') !== null`) {
+			break
+		}
+		before := p.discs()
+		p.click(".square.open")
+		p.waitFor(fmt.Sprintf(`[...document.querySelectorAll('.square')].map(s => s.classList.contains('black') ? 'X' : s.classList.contains('white') ? 'O' : '-').join('') !== %q`, before))
+	}
+	p.waitFor(`/wins by|Draw/.test(document.querySelector('.status').innerText)`)
+	discs := p.discs()
+	black, white := strings.Count(discs, "X"), strings.Count(discs, "O")
+	text := p.text(".status")
+	if empties := 64 - black - white; black == white && !strings.Contains(text, "Draw") ||
+		black > white && !strings.Contains(text, fmt.Sprintf("Black wins by %d", black-white+empties)) ||
+		black < white && !strings.Contains(text, fmt.Sprintf("White wins by %d", white-black+empties)) {
+		t.Errorf("%d : %d is told as %q", black, white, text)
+	}
+	p.shoot("over")
+}
+
+// Undo takes back one's own move with the reply; a hint shows values.
+func TestUndoAndHintInAGame(t *testing.T) {
+	p := open(t, serve(t, "127.0.0.1:0").url(""), wide)
+	p.begin("X")
+	start := p.discs()
+	p.click(square("f5"))
+	p.waitFor(`document.querySelectorAll('.move').length === 2 && document.querySelector('.square.open')`)
+	if p.discs() == start || len(eval[string](p, "location.hash")) == 0 {
+		t.Error("nothing was played")
+	}
+	p.click(button("Hint"))
+	p.waitFor(`document.querySelectorAll('.square.valued').length > 0`)
+	p.click(button("Undo"))
+	p.waitFor(`document.querySelectorAll('.move').length === 0`)
+	if p.discs() != start {
+		t.Errorf("after undo the board is %s", p.discs())
+	}
+	p.waitFor(`document.querySelectorAll('.square.open').length === 4`)
+}
+
+// A reload in the middle of a game goes on with it.
+func TestReloadInAGame(t *testing.T) {
+	p := open(t, serve(t, "127.0.0.1:0").url(""), wide)
+	p.begin("X")
+	for n := range 3 {
+		p.waitFor(myTurn)
+		p.click(".square.open")
+		p.waitFor(fmt.Sprintf(`document.querySelectorAll('.move').length >= %d && document.querySelector('.square.open')`, 2*n+2))
+	}
+	before := p.discs()
+	p.waitFor(`(location.hash.match(/[A-H][1-8]/g) ?? []).length === document.querySelectorAll('.move').length`)
+	p.do(chromedp.Reload(), chromedp.WaitVisible(".board"))
+	if p.discs() != before {
+		t.Errorf("after a reload the board is %s, before it was %s", p.discs(), before)
+	}
+	p.waitFor(`document.querySelector('.square.open')`)
+	p.click(".square.open") // and it is still a game against the engine
+	p.waitFor(`document.querySelectorAll('.move').length >= 8 && document.querySelector('.square.open')`)
+}
+
+// The server ends while the page is open, and is back later: the page says so, keeps
+// the game, and goes on.
+func TestServerIsStartedAgain(t *testing.T) {
+	first := serve(t, "127.0.0.1:0")
+	p := open(t, first.url(""), wide, "WebSocket", "ERR_CONNECTION_REFUSED")
+	p.begin("X")
+	p.click(square("f5"))
+	p.waitFor(`document.querySelectorAll('.move').length === 2`)
+	first.end()
+	p.waitFor(`/No connection/.test(document.querySelector('.status').innerText)`)
+	p.shoot("offline")
+	p.click(".square.open")
+	p.waitFor(`document.querySelectorAll('.move').length === 3`)
+	serve(t, first.address)
+	p.waitFor(`document.querySelectorAll('.move').length === 4 && document.querySelector('.square.open')`)
+}
+
+// The whole page is used without a mouse: a move on the board, steps through the game,
+// and every button is reached by Tab.
+func TestKeyboard(t *testing.T) {
+	p := open(t, serve(t, "127.0.0.1:0").url(""), wide)
+	p.do(chromedp.Focus(square("d3")), chromedp.KeyEvent(kb.Enter))
+	p.waitFor(`document.querySelectorAll('.move').length === 1`)
+	p.do(chromedp.KeyEvent(kb.ArrowUp)) // which leads to d2
+	p.waitFor(`document.activeElement.id === 'square-11'`)
+	eval[bool](p, `document.activeElement.blur() ?? true`)
+	p.do(chromedp.KeyEvent(kb.ArrowLeft))
+	p.waitFor(`document.querySelectorAll('.move.here').length === 0`)
+	p.waitFor(`document.querySelectorAll('.lines li').length > 0 && document.querySelectorAll('.book tbody tr').length > 0`)
+	missed := eval[[]string](p, `(() => {
+		const wanted = [...document.querySelectorAll('button, input, select, textarea, summary, [role=slider]')].filter(e => !e.disabled && e.checkVisibility());
+		return wanted.filter(e => e.tabIndex < 0 && !e.closest('[role=grid]')).map(e => e.outerHTML);
+	})()`)
+	for _, element := range missed {
+		t.Errorf("Tab does not reach %s", element)
+	}
+	if n := eval[int](p, `[...document.querySelectorAll('.square')].filter(s => s.tabIndex === 0).length`); n != 1 {
+		t.Errorf("Tab reaches %d squares, from which the arrows lead on", n)
+	}
+	nameless := eval[[]string](p, `[...document.querySelectorAll('button, input, select, textarea, summary, [role=slider]')]
+		.filter(e => !(e.getAttribute('aria-label') || e.innerText || e.labels?.[0]?.innerText)).map(e => e.outerHTML)`)
+	for _, element := range nameless {
+		t.Errorf("a screen reader has no name for %s", element)
+	}
+}
