@@ -119,6 +119,9 @@ var (
 // of the test the console must have told of no error.
 func open(t *testing.T, url string, size [2]int64, allow ...string) *page {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("drives a browser")
+	}
 	browser, err := chromium()
 	if err != nil {
 		t.Skipf("no Chromium here: %v", err)

@@ -71,7 +71,7 @@ function Open() {
   return html`<${Dialog} title=${t('openTitle')}><form onSubmit=${submit}>
     <p>${t('openHint')}</p>
     <p><label class="file"><input type="file" multiple onChange=${choose} /><span>${t('choose')}</span></label></p>
-    <label class="field column">${t('paste')}<textarea rows="6" spellcheck=${false} value=${text} onInput=${(/** @type {any} */ e) => setText(valueOf(e))} /></label>
+    <label class="field stacked">${t('paste')}<textarea rows="6" spellcheck=${false} value=${text} onInput=${(/** @type {any} */ e) => setText(valueOf(e))} /></label>
     ${state.faults.length > 0 && html`<ul class="faults" role="alert">${state.faults.slice(0, 8).map(f => html`<li>${f}</li>`)}</ul>`}
     <footer><button type="submit" class="main" disabled=${!text.trim()}>${t('read')}</button></footer></form></${Dialog}>`;
 }
@@ -180,11 +180,11 @@ export function Setup() {
   };
   return html`<section class="setup" aria-label=${t('setUp')}>
     <p>${t('setUpHint')}</p>
-    <${Choice} name="tool" legend=${t('setUp')} options=${[['X', t('black')], ['O', t('white')], ['-', t('empty')]]} value=${s.tool} onChange=${(/** @type {string} */ tool) => change({tool})} />
-    <${Choice} name="mover" legend=${t('opponent')} options=${[['X', t('toMove', t('black'))], ['O', t('toMove', t('white'))]]} value=${s.side} onChange=${(/** @type {any} */ side) => change({side})} />
+    <${Choice} name="tool" legend=${t('tool')} options=${[['X', t('black')], ['O', t('white')], ['-', t('empty')]]} value=${s.tool} onChange=${(/** @type {string} */ tool) => change({tool})} />
+    <${Choice} name="mover" legend=${t('mover')} options=${[['X', t('black')], ['O', t('white')]]} value=${s.side} onChange=${(/** @type {any} */ side) => change({side})} />
     <p><button type="button" onClick=${() => { setText(null); change({squares: '-'.repeat(64)}); }}>${t('clear')}</button>
       <button type="button" onClick=${() => { setText(null); change(START); }}>${t('initial')}</button></p>
-    <label class="field column">${t('positionText')}<textarea rows="3" spellcheck=${false} value=${text !== null && !given ? text : format(p)} onInput=${type} /></label>
+    <label class="field stacked">${t('positionText')}<textarea rows="3" spellcheck=${false} value=${text !== null && !given ? text : format(p)} onInput=${type} /></label>
     ${text !== null && !given && html`<p class="faults" role="alert">${t('badPosition')}</p>`}
     ${isOver(p) && html`<p class="faint">${t('noMoveThere')}</p>`}
     <footer><button type="button" onClick=${() => endSetup(false)}>${t('cancel')}</button>

@@ -127,10 +127,11 @@ export function GameList() {
 
 /** What is going on, for everybody and for screen readers. */
 export function Status() {
-  const p = shownPosition(), over = isOver(p), score = finalScore(p);
+  const p = state.setup ?? shownPosition(), over = isOver(p), score = finalScore(p);
   let text = '';
   if (state.online === null) text = t('loading');
   else if (!state.online) text = t('offline');
+  else if (state.setup) text = t('setUp');
   else if (over) text = score === 0 ? t('draw') : t('wins', t(score > 0 ? 'black' : 'white'), Math.abs(score));
   else if (state.thinking) text = t('thinking', sideName(p.side));
   else if (state.human !== null && p.side === state.human && state.at === lineOf(state.game).length) text = t('yourTurn');

@@ -121,6 +121,8 @@ const TEXTS = {
   copy: ['Copy', 'コピー'],
   copied: ['Copied', 'コピーしました'],
 
+  tool: ['A click sets', 'クリックで置く石'],
+  mover: ['To move', '手番'],
   setUpHint: ['Click squares to set them.', 'マスをクリックして石を置きます。'],
   clear: ['Clear', '全消去'],
   initial: ['Start position', '初期局面'],
