@@ -3,6 +3,8 @@ package train
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -15,6 +17,7 @@ import (
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
+	"kaeshi/engine/jobs"
 	"kaeshi/engine/notation"
 	"kaeshi/engine/search"
 	"kaeshi/engine/tt"
@@ -22,12 +25,13 @@ import (
 
 // CalibrateOptions say how ProbCut's errors are measured.
 type CalibrateOptions struct {
-	Evaluator *eval.Evaluator
-	Positions int // how many to search
-	Depth     int // of the deepest midgame search, in plies
-	Solve     int // solve positions of so many empties or fewer, too
+	Evaluator *eval.Evaluator `json:"-"`
+	Place     jobs.Place      `json:"-"` // made for these options; nil means this process
+	Positions int             `json:"-"` // how many to search
+	Depth     int             // of the deepest midgame search, in plies
+	Solve     int             // solve positions of so many empties or fewer, too
 	HashMB    int
-	Seed      uint64
+	Seed      uint64 `json:"-"`
 }
 
 // pair is a shallow and a deep search; the deep one may be to the end.
@@ -58,22 +62,57 @@ const bucket = 4
 func Calibrate(ctx context.Context, o CalibrateOptions, samples []Sample, finished func()) (*Calibration, error) {
 	c := &Calibration{mid: map[pair]*spread{}, end: map[pair]*spread{}}
 	random := rand.New(rand.NewPCG(o.Seed, 0))
-	table := tt.New(o.HashMB)
-	s := search.New(o.Evaluator, table, 1)
+	var drawn []board.Position
 	for range o.Positions {
 		p := samples[random.IntN(len(samples))].Position
 		if p.Moves() == 0 || p.EmptyCount() < minCalibrated || p.EmptyCount() > maxCalibrated {
 			finished()
 			continue
 		}
+		drawn = append(drawn, p)
+	}
+	err := placeOf(o.Place, 1, o.Work).Do(ctx, &jobs.Run{
+		Count: len(drawn), Ordered: true,
+		Ask: func(i int) ([]byte, error) { return json.Marshal(drawn[i]) },
+		Done: func(i int, answer []byte) error {
+			var m measurement
+			if err := json.Unmarshal(answer, &m); err != nil {
+				return err
+			}
+			c.note(drawn[i].EmptyCount(), &m)
+			finished()
+			return nil
+		},
+	})
+	return c, err
+}
+
+// Work returns one thread's work at the positions of Calibrate.
+func (o CalibrateOptions) Work() jobs.Work {
+	table := tt.New(o.HashMB)
+	s := search.New(o.Evaluator, table, 1)
+	return func(ctx context.Context, question []byte) ([]byte, error) {
+		var p board.Position
+		if err := json.Unmarshal(question, &p); err != nil {
+			return nil, err
+		}
+		if !p.Valid() || p.Moves() == 0 {
+			return nil, errors.New("a position without a move")
+		}
 		table.Clear() // what a deeper search left would answer for a shallower one
-		c.measure(ctx, o, s, p)
+		m := o.measure(ctx, s, p)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		finished()
+		return json.Marshal(m)
 	}
-	return c, nil
+}
+
+// measurement is the values of one position by searches of every depth, in discs, and by
+// one to the end if it was solved.
+type measurement struct {
+	Values []float64 `json:"values"`
+	Exact  *float64  `json:"exact,omitempty"`
 }
 
 // minCalibrated is the number of empties below which ProbCut is not used. Above
@@ -83,27 +122,35 @@ const (
 	maxCalibrated = 51
 )
 
-func (c *Calibration) measure(ctx context.Context, o CalibrateOptions, s *search.Searcher, p board.Position) {
+func (o *CalibrateOptions) measure(ctx context.Context, s *search.Searcher, p board.Position) measurement {
 	n := p.EmptyCount()
 	var state eval.State
 	o.Evaluator.Init(&state, p)
-	values := []float64{float64(o.Evaluator.Evaluate(&state, n)) / eval.Disc}
+	m := measurement{Values: []float64{float64(o.Evaluator.Evaluate(&state, n)) / eval.Disc}}
 	depth := min(o.Depth, n-1)
 	s.Search(ctx, p, search.Limit{Depth: depth, Selectivity: search.NoSelectivity}, func(i search.Info) {
-		values = append(values, i.Score.Discs())
+		m.Values = append(m.Values, i.Score.Discs())
 	})
+	if n <= o.Solve {
+		exact := s.Search(ctx, p, search.Limit{ExactFrom: n}, nil).Score.Discs()
+		m.Exact = &exact
+	}
+	return m
+}
+
+// note takes in the measurement of a position with n empties.
+func (c *Calibration) note(n int, m *measurement) {
 	empties := n / bucket * bucket
-	for deep := range values {
+	for deep := range m.Values {
 		for shallow := deep & 1; shallow < deep; shallow += 2 {
-			note(c.mid, pair{empties, deep, shallow}, values[deep]-values[shallow])
+			note(c.mid, pair{empties, deep, shallow}, m.Values[deep]-m.Values[shallow])
 		}
 	}
-	if n > o.Solve {
+	if m.Exact == nil {
 		return
 	}
-	exact := s.Search(ctx, p, search.Limit{ExactFrom: n}, nil).Score.Discs()
-	for shallow := n & 1; shallow < len(values); shallow += 2 {
-		note(c.end, pair{n, n, shallow}, exact-values[shallow])
+	for shallow := n & 1; shallow < len(m.Values); shallow += 2 {
+		note(c.end, pair{n, n, shallow}, *m.Exact-m.Values[shallow])
 	}
 }
 

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -9,8 +10,11 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
+	"kaeshi/engine/jobs"
 	"kaeshi/engine/search"
+	"kaeshi/engine/tt"
 	"kaeshi/weights"
 )
 
@@ -22,8 +26,9 @@ import (
 
 // TruthOptions say how values are held against labels.
 type TruthOptions struct {
-	Weights     *weights.Weights
-	Shallow     int // search to these depths and all between
+	Weights     *weights.Weights `json:"-"`
+	Place       jobs.Place       `json:"-"` // made for these options; nil means this process
+	Shallow     int              // search to these depths and all between
 	Deep        int
 	HashMB      int
 	Selectivity search.Selectivity
@@ -47,24 +52,64 @@ const endEmpties = 2
 // FitTruth searches the problems and finds the slope and the constant that bring values
 // closest to labels, by number of empties.
 func FitTruth(ctx context.Context, o TruthOptions, problems []Problem, finished func()) (*Truth, error) {
-	e := eval.New(WithoutTruth(o.Weights))
 	t := new(Truth)
+	var asked []probe
+	var labels []float64
 	for depth := o.Shallow; depth <= o.Deep; depth++ {
-		seeker := NewSeeker(e, search.Limit{Depth: depth, Selectivity: o.Selectivity}, o.HashMB, 1)
 		for i := range problems {
-			p := problems[i]
-			p.Moves = nil // no choice is judged
-			if empties := p.Position.EmptyCount() - depth; empties >= endEmpties {
-				sign := float64(1 - depth%2*2)
-				t.leaves = append(t.leaves, leaf{empties, sign * seeker.Verdict(ctx, &p).Value, sign * p.Value})
+			if problems[i].Position.EmptyCount()-depth < endEmpties {
+				finished()
+				continue
 			}
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			finished()
+			asked, labels = append(asked, probe{problems[i].Position, depth}), append(labels, problems[i].Value)
 		}
 	}
+	err := placeOf(o.Place, 1, o.Work).Do(ctx, &jobs.Run{
+		Count: len(asked), Ordered: true,
+		Ask: func(i int) ([]byte, error) { return json.Marshal(asked[i]) },
+		Done: func(i int, answer []byte) error {
+			var value float64
+			if err := json.Unmarshal(answer, &value); err != nil {
+				return err
+			}
+			sign := float64(1 - asked[i].Depth%2*2)
+			t.leaves = append(t.leaves, leaf{asked[i].Position.EmptyCount() - asked[i].Depth, sign * value, sign * labels[i]})
+			finished()
+			return nil
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
 	return t, t.fit()
+}
+
+// probe is a search whose value is held against a label.
+type probe struct {
+	Position board.Position
+	Depth    int
+}
+
+// Work returns one thread's work at the searches of FitTruth.
+func (o TruthOptions) Work() jobs.Work {
+	e := eval.New(WithoutTruth(o.Weights))
+	table := tt.New(o.HashMB)
+	s := search.New(e, table, 1)
+	return func(ctx context.Context, question []byte) ([]byte, error) {
+		var p probe
+		if err := json.Unmarshal(question, &p); err != nil {
+			return nil, err
+		}
+		if !p.Position.Valid() || p.Position.Over() {
+			return nil, errors.New("a position without a move")
+		}
+		table.Clear() // no position profits from another
+		info := s.Search(ctx, p.Position, search.Limit{Depth: p.Depth, Selectivity: o.Selectivity}, nil)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		return json.Marshal(info.Score.Discs())
+	}
 }
 
 // knots are the numbers of empties between which the constant is taken to change along

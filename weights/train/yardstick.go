@@ -3,9 +3,12 @@ package train
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"math"
 	"math/bits"
 	"slices"
+	"time"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
@@ -77,6 +80,8 @@ type Verdict struct {
 	Value float64        // of the position, in discs
 	Moves []board.Square // best first: the chosen one, and so many more as the judgement needs
 	Nodes uint64
+
+	Seconds float64 // that the search took elsewhere
 }
 
 // ranked is how many moves a verdict may name.
@@ -155,6 +160,24 @@ func (s *Seeker) Verdict(ctx context.Context, p *Problem) Verdict {
 		}
 	}
 	return v
+}
+
+// Work answers problems with verdicts.
+func (s *Seeker) Work(ctx context.Context, question []byte) ([]byte, error) {
+	var p Problem
+	if err := json.Unmarshal(question, &p); err != nil {
+		return nil, err
+	}
+	if !p.Position.Valid() {
+		return nil, errors.New("the discs of a position lie on each other")
+	}
+	began := time.Now()
+	v := s.Verdict(ctx, &p)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	v.Seconds = time.Since(began).Seconds()
+	return json.Marshal(v)
 }
 
 // Yardstick sums up verdicts.

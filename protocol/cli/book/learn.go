@@ -13,6 +13,7 @@ import (
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cluster/tasks"
 )
 
 func learnCommand() *cli.Command {
@@ -35,7 +36,7 @@ func learnCommand() *cli.Command {
 			&cli.IntFlag{Name: "often", Category: categoryBook, Usage: "of the games take only positions that at least `N` of them came to, the most frequent first"},
 			againstFlag("search deeper, up to --level, where values contradict those"),
 			skipFlag(),
-		}, core.SearchFlags()...),
+		}, append(core.SearchFlags(), core.HubFlags()...)...),
 		Action: learnBook,
 	}
 }
@@ -59,9 +60,6 @@ func learnBook(c *cli.Context) error {
 		return err
 	}
 	defer store.Close()
-	if options.Searchers, err = core.Searchers(c); err != nil {
-		return err
-	}
 	graph, err := book.Load(store)
 	if err != nil {
 		return err
@@ -70,6 +68,14 @@ func learnBook(c *cli.Context) error {
 		return err
 	}
 	options.Save = store.Write
+	tell := newLearnProgress(c, graph.Len())
+	defer tell.bar.Finish()
+	searchers, leave, err := searchersFor(c, tell)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	options.Searchers = searchers
 
 	ctx := c.Context
 	if limit := c.Duration("time"); limit > 0 {
@@ -77,8 +83,6 @@ func learnBook(c *cli.Context) error {
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	tell := newLearnProgress(c, graph.Len())
-	defer tell.bar.Finish()
 	options.Progress = tell.show
 	queue := &learn.Games{Store: store, Graph: graph, Options: options,
 		Saved: func(*book.Graph, []board.Position) { tell.searched = tell.last.Searched }}
@@ -101,6 +105,33 @@ func learnBook(c *cli.Context) error {
 	fmt.Fprintf(c.App.Writer, "%s: %d positions, %d new, %d searches in %.0f s, %d skipped\n",
 		c.String("book"), graph.Len(), graph.Len()-tell.before, tell.last.Searched, time.Since(tell.begun).Seconds(), skipped)
 	return c.Context.Err() // an end by signal is one, but nothing is lost
+}
+
+// searchersFor search in this process, or have it done by the workers of a hub: the book
+// and the choice of what is searched stay here.
+func searchersFor(c *cli.Context, tell *learnProgress) (searchers []learn.Searcher, leave func(), err error) {
+	if atHub, err := core.AtHub(c, "threads"); err != nil || !atHub {
+		if err == nil {
+			searchers, err = core.Searchers(c)
+		}
+		return searchers, func() {}, err
+	}
+	setup := &tasks.SearchSetup{Weights: c.String("weights"), Level: c.Int("level"), HashMB: c.Int("hash")}
+	place, hangUp, err := core.HubPlace(c, core.HubRun{Kind: tasks.Search, Setup: setup, Files: []*string{&setup.Weights},
+		Title: "book learn " + c.String("book")}, tell.bar)
+	if err != nil {
+		return nil, nil, err
+	}
+	asking, err := place.Asking(c.Context)
+	if err != nil {
+		hangUp()
+		return nil, nil, err
+	}
+	const fewest = 4
+	for range max(fewest, 2*asking.Slots()) {
+		searchers = append(searchers, tasks.Asker{Ask: asking.Ask})
+	}
+	return searchers, func() { asking.Close(); hangUp() }, nil
 }
 
 func bookLearnOptions(c *cli.Context) (learn.Options, error) {

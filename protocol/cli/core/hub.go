@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/bench"
-	"kaeshi/engine/jobs"
 	"kaeshi/protocol/cluster"
 )
 
@@ -77,7 +76,7 @@ type HubRun struct {
 
 // HubPlace connects to the hub of --hub and returns the place where its workers do a
 // run. The connection is to be closed.
-func HubPlace(c *cli.Context, r HubRun, progress *Progress) (place jobs.Place, done func(), err error) {
+func HubPlace(c *cli.Context, r HubRun, progress *Progress) (place *cluster.Place, done func(), err error) {
 	identity, err := Identity()
 	if err != nil {
 		return nil, nil, err

@@ -7,8 +7,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/eval"
+	"kaeshi/engine/jobs"
 	"kaeshi/engine/search"
 	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cluster/tasks"
 	"kaeshi/weights"
 	"kaeshi/weights/train"
 )
@@ -29,7 +31,7 @@ func Calibrate() *cli.Command {
 			"side to move, by the number of empties at a search's end.\n\n" +
 			"Example: kaeshi calibrate --positions 2000 --out new.kw games.txt.gz\n" +
 			"Example: kaeshi calibrate --values --depth 12 --out new.kw labels.kd exact.txt.gz",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "write weights and fit to `FILE`"},
 			&cli.StringFlag{Name: "weights", Aliases: []string{"w"}, Usage: "evaluation weights from `FILE` in place of the built-in ones"},
 			&cli.BoolFlag{Name: "values", Usage: "fit values to labels, not the errors of searches"},
@@ -38,7 +40,7 @@ func Calibrate() *cli.Command {
 			&cli.IntFlag{Name: "exact", Value: 18, Usage: "solve positions of `N` empties or fewer, too"},
 			&cli.IntFlag{Name: "hash", Value: 32, Usage: "size of the transposition table in `MB`"},
 			&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of the choice of positions"},
-		},
+		}, core.HubFlags()...),
 		Action: calibrate,
 	}
 }
@@ -70,10 +72,19 @@ func calibrate(c *cli.Context) error {
 		return errors.New("the files hold no position")
 	}
 	bar := core.NewProgress(c, "searched", c.Int("positions"), 0, "positions")
-	measured, err := train.Calibrate(c.Context, train.CalibrateOptions{
+	options := train.CalibrateOptions{
 		Evaluator: eval.New(train.WithoutTruth(w)), Positions: c.Int("positions"), Depth: c.Int("depth"), Solve: c.Int("exact"),
 		HashMB: c.Int("hash"), Seed: c.Uint64("seed"),
-	}, data.Samples, func() { bar.Add(1) })
+	}
+	setup := &tasks.CalibrateSetup{Weights: c.String("weights"), Options: options}
+	place, leave, err := calibratePlace(c, bar, core.HubRun{Kind: tasks.Calibrate, Setup: setup, Files: []*string{&setup.Weights}})
+	if err != nil {
+		bar.Finish()
+		return err
+	}
+	defer leave()
+	options.Place = place
+	measured, err := train.Calibrate(c.Context, options, data.Samples, func() { bar.Add(1) })
 	bar.Finish()
 	if err != nil {
 		return err
@@ -95,6 +106,16 @@ func calibrate(c *cli.Context) error {
 	return measured.Report(summary, tables)
 }
 
+// calibratePlace is where positions are searched: nil, which is this process, or the
+// workers of a hub.
+func calibratePlace(c *cli.Context, bar *core.Progress, run core.HubRun) (place jobs.Place, leave func(), err error) {
+	if atHub, err := core.AtHub(c); err != nil || !atHub {
+		return nil, func() {}, err
+	}
+	run.Title = "calibrate for " + c.String("out")
+	return core.HubPlace(c, run, bar)
+}
+
 // shallowest is the least depth of the searches whose values are fitted.
 const shallowest = 6
 
@@ -105,9 +126,18 @@ func calibrateValues(c *cli.Context, w *weights.Weights) error {
 	}
 	problems := data.Problems()
 	bar := core.NewProgress(c, "searched", len(problems)*(c.Int("depth")-shallowest+1), 0, "positions")
-	truth, err := train.FitTruth(c.Context, train.TruthOptions{
+	options := train.TruthOptions{
 		Weights: w, Shallow: shallowest, Deep: c.Int("depth"), HashMB: c.Int("hash"), Selectivity: search.Selectivity95,
-	}, problems, func() { bar.Add(1) })
+	}
+	setup := &tasks.TruthSetup{Weights: c.String("weights"), Options: options}
+	place, leave, err := calibratePlace(c, bar, core.HubRun{Kind: tasks.Truth, Setup: setup, Files: []*string{&setup.Weights}})
+	if err != nil {
+		bar.Finish()
+		return err
+	}
+	defer leave()
+	options.Place = place
+	truth, err := train.FitTruth(c.Context, options, problems, func() { bar.Add(1) })
 	bar.Finish()
 	if err != nil {
 		return err

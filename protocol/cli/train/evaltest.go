@@ -1,6 +1,8 @@
 package train
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,8 +11,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/engine/eval"
+	"kaeshi/engine/jobs"
 	"kaeshi/engine/search"
 	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cluster/tasks"
 	"kaeshi/protocol/gtp"
 	"kaeshi/weights/train"
 )
@@ -45,7 +49,7 @@ func Evaltest(moreFlags []cli.Flag, human cli.ActionFunc) *cli.Command {
 			&cli.IntFlag{Name: "hash", Value: 64, Usage: "size of the transposition table in `MB`"},
 			&cli.BoolFlag{Name: "each", Usage: "print every position too"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, one object a line"},
-		}, moreFlags...),
+		}, append(core.HubFlags(), moreFlags...)...),
 		Action: func(c *cli.Context) error {
 			if c.Bool("human") {
 				return human(c)
@@ -104,32 +108,62 @@ func evaltest(c *cli.Context) error {
 
 // measure takes the verdicts on all problems and prints what comes out.
 func measure(c *cli.Context, e *eval.Evaluator, limit search.Limit, problems []train.Problem) error {
-	judge := func(p *train.Problem) train.Verdict { return train.Static(e, p) }
 	bar := core.NewProgress(c, "searched", len(problems), 0, "positions")
 	defer bar.Finish()
-	if limit.Depth > 0 {
-		seeker := train.NewSeeker(e, limit, c.Int("hash"), c.Int("threads"))
-		judge = func(p *train.Problem) train.Verdict { return seeker.Verdict(c.Context, p) }
+	place, leave, err := verdictsPlace(c, e, limit, bar)
+	if err != nil {
+		return err
 	}
+	defer leave()
 	out := evaltestPrinter{w: c.App.Writer, json: c.Bool("json"), each: c.Bool("each"), limit: limit}
 	var measured train.ByEmpties
 	begin := gtp.ProcessorTime()
 	used := time.Duration(0) // printing aside
-	for i := range problems {
-		p := &problems[i]
-		v := judge(p)
-		if err := c.Context.Err(); err != nil { // what is known is not lost
-			bar.Finish()
-			return errors.Join(err, out.result(&measured, used))
-		}
-		empties := p.Position.EmptyCount()
-		loss, place := measured[empties].Add(p, v)
-		used = gtp.ProcessorTime() - begin
-		if err := out.position(i+1, p, v, loss, place); err != nil {
-			return err
-		}
-		bar.Add(1)
-	}
+	elsewhere := 0.0
+	err = place.Do(c.Context, &jobs.Run{
+		Count: len(problems), Ordered: true,
+		Ask: func(i int) ([]byte, error) { return json.Marshal(&problems[i]) },
+		Done: func(i int, answer []byte) error {
+			var v train.Verdict
+			if err := json.Unmarshal(answer, &v); err != nil {
+				return err
+			}
+			p := &problems[i]
+			loss, place := measured[p.Position.EmptyCount()].Add(p, v)
+			elsewhere += v.Seconds
+			if used = gtp.ProcessorTime() - begin; c.IsSet("hub") {
+				used = time.Duration(elsewhere * float64(time.Second))
+			}
+			bar.Add(1)
+			return out.position(i+1, p, v, loss, place)
+		},
+	})
 	bar.Finish()
-	return out.result(&measured, used)
+	if err != nil && c.Context.Err() == nil {
+		return err
+	}
+	return errors.Join(err, out.result(&measured, used)) // what is known is not lost
+}
+
+// verdictsPlace is where problems are judged: this process, or the workers of a hub.
+func verdictsPlace(c *cli.Context, e *eval.Evaluator, limit search.Limit, bar *core.Progress) (place jobs.Place, leave func(), err error) {
+	atHub, err := core.AtHub(c, "threads")
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case atHub && limit.Depth == 0:
+		return nil, nil, errors.New("--hub needs --depth: without a search there is nothing to share out")
+	case atHub:
+		setup := &tasks.VerdictSetup{Weights: c.String("weights"), Depth: limit.Depth, Selectivity: limit.Selectivity, HashMB: c.Int("hash")}
+		return core.HubPlace(c, core.HubRun{Kind: tasks.Verdict, Setup: setup, Files: []*string{&setup.Weights}, Title: "evaltest"}, bar)
+	case limit.Depth > 0:
+		return jobs.Threads{train.NewSeeker(e, limit, c.Int("hash"), c.Int("threads")).Work}, func() {}, nil
+	}
+	return jobs.Threads{func(_ context.Context, question []byte) ([]byte, error) {
+		var p train.Problem
+		if err := json.Unmarshal(question, &p); err != nil {
+			return nil, err
+		}
+		return json.Marshal(train.Static(e, &p))
+	}}, func() {}, nil
 }

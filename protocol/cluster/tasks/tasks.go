@@ -24,6 +24,7 @@ type Tools struct {
 
 	mu        sync.Mutex
 	sum       string // of the weights that were used last
+	weights   *weights.Weights
 	evaluator *eval.Evaluator
 }
 
@@ -33,6 +34,11 @@ const (
 	Selfplay = "selfplay"
 	Solve    = "solve"
 	Match    = "match"
+
+	Verdict   = "verdict"
+	Calibrate = "calibrate"
+	Truth     = "truth"
+	Search    = "search"
 )
 
 // kinds make the work of one slot, by kind.
@@ -41,6 +47,11 @@ var kinds = map[string]func(ctx context.Context, setup []byte, t *Tools) (jobs.W
 	Selfplay: openSelfplay,
 	Solve:    openSolve,
 	Match:    openMatch,
+
+	Verdict:   openVerdict,
+	Calibrate: openCalibrate,
+	Truth:     openTruth,
+	Search:    openSearch,
 }
 
 // Open returns one slot's work at a run, which lasts until ctx ends.
@@ -59,10 +70,15 @@ func Open(ctx context.Context, kind string, setup []byte, t *Tools) (jobs.Work, 
 // evaluatorOf returns the evaluator of weights that all slots share; sum "" are the
 // built-in ones.
 func (t *Tools) evaluatorOf(sum string) (*eval.Evaluator, error) {
+	_, e, err := t.weightsOf(sum)
+	return e, err
+}
+
+func (t *Tools) weightsOf(sum string) (*weights.Weights, *eval.Evaluator, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.evaluator != nil && t.sum == sum {
-		return t.evaluator, nil
+		return t.weights, t.evaluator, nil
 	}
 	w, err := weights.Embedded()
 	if sum != "" {
@@ -72,10 +88,10 @@ func (t *Tools) evaluatorOf(sum string) (*eval.Evaluator, error) {
 		}
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	t.sum, t.evaluator = sum, eval.New(w)
-	return t.evaluator, nil
+	t.sum, t.weights, t.evaluator = sum, w, eval.New(w)
+	return t.weights, t.evaluator, nil
 }
 
 // LabelSetup is that of runs of the kind Label.
