@@ -7,4 +7,8 @@ type counters struct{}
 
 func (w *worker) note(n int, e event) {}
 
+func (w *worker) beginWait() struct{} { return struct{}{} }
+
+func (w *worker) endWait(began struct{}) {}
+
 func (w *worker) noteMoves(n, tried int, begin, last uint64, cut bool) {}

@@ -5,17 +5,26 @@ package search
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
-// counters are the events by selectivity and empties.
-type counters [NoSelectivity + 1][64][events]uint64
+// counters are the events by selectivity and empties, and how long the worker had
+// nothing to do but wait for others.
+type counters struct {
+	nodes  [NoSelectivity + 1][64][events]uint64
+	waited time.Duration
+}
 
-func (w *worker) note(n int, e event) { w.counters[w.sel][n][e]++ }
+func (w *worker) note(n int, e event) { w.counters.nodes[w.sel][n][e]++ }
+
+func (w *worker) beginWait() time.Time { return time.Now() }
+
+func (w *worker) endWait(began time.Time) { w.counters.waited += time.Since(began) }
 
 // noteMoves counts what the moves of a node took: so many were tried since the count
 // was begin, the last one since it was last.
 func (w *worker) noteMoves(n, tried int, begin, last uint64, cut bool) {
-	c := &w.counters[w.sel][n]
+	c := &w.counters.nodes[w.sel][n]
 	c[nodesBelow] += w.count - begin
 	if !cut {
 		c[cutByNone]++
@@ -33,8 +42,8 @@ func (w *worker) noteMoves(n, tried int, begin, last uint64, cut bool) {
 // in percent.
 func (c *counters) String() string {
 	var b strings.Builder
-	for sel := range c {
-		for n, e := range c[sel] {
+	for sel := range c.nodes {
+		for n, e := range c.nodes[sel] {
 			if e[visited] == 0 {
 				continue
 			}

@@ -7,13 +7,17 @@ import (
 	"flag"
 	"os"
 	"testing"
+	"time"
 
 	"kaeshi/engine/notation"
 )
 
-var obf = flag.String("obf", "", "positions to solve and count the nodes of")
+var (
+	obf     = flag.String("obf", "", "positions to solve and count the nodes of")
+	threads = flag.Int("threads", 1, "threads that solve them")
+)
 
-// TestCounters prints where the nodes go.
+// TestCounters prints where the nodes of the first thread go, and what each thread does.
 func TestCounters(t *testing.T) {
 	file, err := os.Open(*obf)
 	if err != nil {
@@ -24,11 +28,19 @@ func TestCounters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newTestSearcher(t, 1, 128)
+	s := newTestSearcher(t, *threads, 128)
+	begun := time.Now()
+	visited := make([]uint64, *threads)
 	for _, p := range problems {
 		s.Search(context.Background(), p.Position, Limit{ExactFrom: 64}, func(i Info) {
 			t.Logf("%v, depth %d at %d%%: %v %v, %d nodes", i.Stage, i.Depth, i.Score.Selectivity.Percent(), i.Score, i.Move(), i.Nodes)
 		})
+		for i, w := range s.workers {
+			visited[i] += w.count
+		}
 	}
 	t.Logf("\n%v", &s.workers[0].counters)
+	for i, w := range s.workers {
+		t.Logf("thread %d: %d nodes, waited %.0f%% of the time", i, visited[i], 100*w.counters.waited.Seconds()/time.Since(begun).Seconds())
+	}
 }

@@ -157,6 +157,24 @@ func TestClearForgetsEverything(t *testing.T) {
 	}
 }
 
+// Many more threads than processors change no value.
+func testManyThreads(t *testing.T, count, empties int) {
+	r := rand.New(rand.NewPCG(41, 1))
+	reference := newTestSearcher(t, 1, 16)
+	for _, threads := range []int{16, 32} {
+		s := newTestSearcher(t, threads, 16)
+		for range count {
+			p := randomPosition(r, empties)
+			want := solve(t, reference, p).Score
+			if got := solve(t, s, p).Score; got != want {
+				t.Fatalf("%v%d threads: %v, one says %v", p, threads, got, want)
+			}
+		}
+	}
+}
+
+func TestSolveWithManyThreads(t *testing.T) { testManyThreads(t, 5, 15) }
+
 // The limit is of the nodes of all threads together.
 func TestNodeLimitOfAllThreads(t *testing.T) {
 	p := randomPosition(rand.New(rand.NewPCG(24, 1)), 40)

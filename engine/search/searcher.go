@@ -11,6 +11,7 @@ package search
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -38,6 +39,7 @@ type Searcher struct {
 	claim     *eval.Claim // of the game that is searched; nil if it is none
 	table     *tt.Table
 	threads   int
+	crowded   bool // there are more threads than processors
 	cuts      *probCutModel
 	image     int // the symmetry under which positions are searched
 	cleared   int // Table.Cleared when what is kept beside the table was last forgotten
@@ -69,6 +71,7 @@ func (s *Searcher) Follow(game *eval.Claim) { s.claim = game }
 // is a move whenever there is a legal one.
 func (s *Searcher) Search(ctx context.Context, p board.Position, limit Limit, report func(Info)) Info {
 	s.stop.Store(false)
+	s.crowded = s.threads > runtime.GOMAXPROCS(0)
 	if cleared := s.table.Cleared(); cleared != s.cleared {
 		s.cleared = cleared
 		_, s.image = p.Canonical()
