@@ -33,6 +33,10 @@ func (r *run) search(ctx context.Context, p board.Position) Info {
 			return r.tell(Info{Stage: Forced, Rank: 1, Score: Score{Value: p.Score() * Disc, Selectivity: NoSelectivity}})
 		}
 		r.limit.MultiPV, r.limit.Only = 1, 0 // the pass is the only move
+		if r.limit.AtLeast != nil {
+			opposite := 2 - *r.limit.AtLeast // scores are even
+			r.limit.AtLeast = &opposite
+		}
 		if outer := r.report; outer != nil {
 			r.report = func(i Info) { outer(throughPass(i)) }
 		}
@@ -132,6 +136,8 @@ func (r *run) plan() []step {
 	limit := r.limit
 	target := step{Midgame, max(limit.Depth, 1), limit.Selectivity}
 	switch {
+	case limit.AtLeast != nil:
+		target = step{WLD, r.n, NoSelectivity}
 	case r.n <= limit.ExactFrom:
 		target = step{Solved, r.n, NoSelectivity}
 	case r.n <= limit.WLDFrom:
@@ -206,7 +212,9 @@ func (r *run) step(s step) bool {
 		if s.stage == WLD && value < 0 && r.best[rank].Move() != board.NoSquare {
 			move = r.best[rank].Move() // all lose: the midgame knows better how to resist
 		}
-		info.PV = r.pv(move, s, value)
+		if info.PV = []board.Square{move}; r.limit.AtLeast == nil {
+			info.PV = r.pv(move, s, value)
+		}
 		r.best[rank] = r.tell(info)
 		allowed &^= move.Bit()
 	}
@@ -235,6 +243,13 @@ func (r *run) info(s step, value int) Info {
 	if s.stage == Midgame {
 		score.Value = r.evaluator.True(value, r.n, s.depth)
 	}
+	if s.stage == WLD && r.limit.AtLeast != nil {
+		score.Value, score.Bound = *r.limit.AtLeast*Disc, Lower
+		if value < score.Value {
+			score.Value, score.Bound = score.Value-2*Disc, Upper
+		}
+		return Info{Stage: s.stage, Depth: s.depth, Score: score}
+	}
 	if s.stage == WLD && value != 0 {
 		// A final score is even, so a win is one by at least two discs.
 		score.Value, score.Bound = 2*Disc, Lower
@@ -262,6 +277,10 @@ func (r *run) aspire(s step, allowed uint64, guess int) (value int, move board.S
 	alpha, beta := -64*Disc-1, 64*Disc+1
 	reach := 3 * Disc
 	switch {
+	case s.stage == WLD && r.limit.AtLeast != nil:
+		alpha = (*r.limit.AtLeast - 1) * Disc
+		beta = alpha + 1
+		reach = 0
 	case s.stage == WLD:
 		alpha, beta = -1, 1
 		reach = 0

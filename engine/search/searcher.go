@@ -31,6 +31,7 @@ type Limit struct {
 	Deadline    time.Time   // stop then; zero means never
 	MultiPV     int         // how many best moves get true values; 0 means 1
 	Only        uint64      // consider these moves; 0 means all legal ones
+	AtLeast     *int        // prove at the stage WLD only whether the final score is so many discs or more, an even number
 }
 
 // Searcher searches one position at a time with one table, any number of threads.

@@ -151,7 +151,10 @@ func TestCoordinatorGoesOn(t *testing.T) {
 	rest, more := squares(50)
 	rest.Count = 40
 	rest.Ask = func(i int) ([]byte, error) { return fmt.Append(nil, i+10), nil }
-	rest.Done = func(i int, answer []byte) error { *more = append(*more, fmt.Sprintf("%d:%s", i+10, answer)); return nil }
+	rest.Done = func(i int, answer []byte) error {
+		*more = append(*more, fmt.Sprintf("%d:%s", i+10, answer))
+		return nil
+	}
 	if err := second.Do(t.Context(), rest); err != nil {
 		t.Fatal(err)
 	}

@@ -352,11 +352,26 @@ func (s *Session) again(q *asked) {
 	s.queue = slices.Insert(s.queue, 0, q)
 }
 
-// cancel tells the workers that questions of these tags are of no use any more.
-func (s *Session) cancel(tags ...string) {
-	if text, err := json.Marshal(cancellation{Tags: tags}); err == nil {
+// callOff forgets a question that is alone in its job, and tells the workers.
+func (s *Session) callOff(name, tag string) {
+	s.mu.Lock()
+	q := s.asked[name]
+	delete(s.asked, name)
+	if q == nil || q.job == "" {
+		s.mu.Unlock()
+		return
+	}
+	delete(s.sent, q.job)
+	s.mu.Unlock()
+	s.rouse()
+	if text, err := json.Marshal(cancellation{Tags: []string{tag}}); err == nil {
 		_ = s.hub.conn.Publish(cancelSubject+s.run.ID, text)
 	}
+	s.tasks.Go(func() { // what no worker has taken yet shall not be taken
+		ctx, cancel := context.WithTimeout(s.ctx, requestLimit)
+		defer cancel()
+		_ = s.purge(ctx, jobsStream, jobsSubject+s.run.ID+"."+q.job, 0)
+	})
 }
 
 // Close ends the run: nothing of it stays at the hub, and the workers turn to others.

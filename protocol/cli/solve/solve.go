@@ -28,7 +28,8 @@ func Command() *cli.Command {
 			"The exit code is 1 when a value or a best move differs from the file's, or is not proved, and\n" +
 			"when a line cannot be read, which is named; the others are solved.\n\n" +
 			"Each position is solved as if it were the only one. With --hub the workers of a hub solve\n" +
-			"several at a time; rows come in the order of the files all the same.\n\n" +
+			"several at a time; rows come in the order of the files all the same. A single position\n" +
+			"of 20 empties or more is split among them; its pv then is only the first moves.\n\n" +
 			"Example: kaeshi solve --threads 2 --hash 512 ffo-40-59.obf",
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "wld", Usage: "prove only win, loss or draw"},
@@ -54,7 +55,7 @@ func solveFiles(c *cli.Context) error {
 		report:   newSolveTable(c.App.Writer),
 		progress: core.NewProgress(c, "solved", len(problems), 0, "positions"),
 	}
-	place, done, err := solvePlace(c, suite.progress)
+	place, done, err := solvePlace(c, problems, suite.progress)
 	if err != nil {
 		suite.progress.Finish()
 		return err
@@ -76,7 +77,7 @@ func solveFiles(c *cli.Context) error {
 }
 
 // solvePlace is where the positions are solved: this process, or the workers of a hub.
-func solvePlace(c *cli.Context, progress *core.Progress) (place jobs.Place, done func(), err error) {
+func solvePlace(c *cli.Context, problems []notation.Problem, progress *core.Progress) (place jobs.Place, done func(), err error) {
 	options, err := core.EngineOptions(c)
 	if err != nil {
 		return nil, nil, err
@@ -84,6 +85,9 @@ func solvePlace(c *cli.Context, progress *core.Progress) (place jobs.Place, done
 	if atHub, err := core.AtHub(c, "threads"); err != nil || atHub {
 		if err != nil {
 			return nil, nil, err
+		}
+		if isSplit(c, problems) {
+			return newSplitPlace(c, options, progress)
 		}
 		setup := &tasks.SolveSetup{Weights: options.Weights, HashMB: options.HashMB}
 		if c.IsSet("level") {

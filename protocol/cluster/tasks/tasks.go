@@ -39,6 +39,7 @@ const (
 	Calibrate = "calibrate"
 	Truth     = "truth"
 	Search    = "search"
+	Proof     = "proof"
 )
 
 // kinds make the work of one slot, by kind.
@@ -52,6 +53,7 @@ var kinds = map[string]func(ctx context.Context, setup []byte, t *Tools) (jobs.W
 	Calibrate: openCalibrate,
 	Truth:     openTruth,
 	Search:    openSearch,
+	Proof:     openProof,
 }
 
 // Open returns one slot's work at a run, which lasts until ctx ends.
