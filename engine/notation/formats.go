@@ -30,7 +30,7 @@ var formats = []format{
 	{"sgf-gogui", nil, "SGF with letters from the bottom left, as GoGui writes it", readTrees, goguiDialect.text},
 	{"wtb", []string{".wtb"}, "the WTHOR database", readWTHOR, nil},
 	{"pgn", []string{".pgn"}, "tags and numbered moves", readPGN, (*Game).pgn},
-	{"moves", []string{".txt"}, "a line of moves for each game, see below", readMoveLists, moveList},
+	{"moves", []string{".txt"}, "a line of moves for each game", readMoveLists, moveList},
 	{"results", nil, "a line of moves and Black's score for each game", readMoveLists, moveListWithResult},
 	{"transcripts", nil, "two lines for each game: moves, and the value for Black in discs", readMoveLists, transcript},
 	{"obf", []string{".obf"}, "positions; of a game the last one", readProblems, problem},

@@ -17,10 +17,12 @@ func importCommand() *cli.Command {
 		Name:      "import",
 		Usage:     "take lines, games or another book into a working book",
 		ArgsUsage: "[FILE...]",
-		Description: "Reads flat and working books, those of Edax and Egaroucid, JSON lines, scored transcripts, lists of moves, and games in any\n" +
-			"format; where both books know a position the deeper search stays. The end of a line that has\n" +
-			"no value of its own is searched: a result that was not played out, as on time, is none. A game or\n" +
-			"a book that the book has counted before does not count again. All files are taken in or, if one is wrong, none.\n" +
+		Description: "Reads flat and working books, those of Edax and Egaroucid, JSON lines, scored\n" +
+			"transcripts, lists of moves, and games in any format. Where both books know a\n" +
+			"position, the deeper search stays. Where a line ends without a value, its end is\n" +
+			"searched; the result of a game that was not played out, as on time, is no value.\n" +
+			"A game or a book that was counted before does not count again. If one file is\n" +
+			"wrong, nothing is taken from any.\n" +
 			"Example: kaeshi book import --book my.book --from games.wtb --depth 20",
 		Flags: append([]cli.Flag{
 			workingBookFlag(), fromFlag("read"),

@@ -21,10 +21,10 @@ func learnCommand() *cli.Command {
 		Name:      "learn",
 		Usage:     "grow a working book by searching, best lines first",
 		ArgsUsage: "[FILE...]",
-		Description: "Follows all lines on which both sides together give away no more than --error discs, and\n" +
-			"with --from-games learns those games instead, each once. Games that wait in the book, as a\n" +
-			"client told of them and left, come first. Every change is stored at once: stop it whenever\n" +
-			"you like, and the same command goes on.\n" +
+		Description: "Follows all lines on which both sides together lose no more than --error discs.\n" +
+			"With --from-games it learns those games instead, each once. Games that a client\n" +
+			"left in the book without learning them come first. Every change is stored at\n" +
+			"once: stop it whenever you like, and the same command goes on.\n" +
 			"Example: kaeshi book learn --book my.book --error 2 --depth 20 --level 12 --time 30m",
 		Flags: append([]cli.Flag{
 			workingBookFlag(),

@@ -18,16 +18,20 @@ func Convert() *cli.Command {
 		Name:      "convert",
 		Usage:     "turn games from one file format into another, or check them",
 		ArgsUsage: "IN... OUT",
-		Description: "The formats follow from the extensions (" + extensionHelp() + "); a text file tells by itself what it is.\n" +
-			"Several files IN go into one file OUT; - is standard input or output. Games that cannot be read, or that\n" +
-			"OUT cannot hold, are reported with file and place, and left out: the others are written, and the exit\n" +
-			"code is 1. A .wtb file takes the names of its players from .jou and .trn files beside it, of its own\n" +
-			"name or WTH or WTHOR in capitals or not; written, it gets lists of its own. It holds one year, and no\n" +
-			"unusual start and no game without a result; what it does not keep is said.\n\n" +
-			"A .txt file has a game on each line, as people write them: F5D6C3, f5 d6 c3, f5-d6-c3, f5,d6,c3 or\n" +
-			"1. f5 d6 2. c3, which may go on below with the next number; pass, pa, ps or -- where a pass is written.\n" +
-			"Behind the moves or below may stand the result, 33-31 or +2. Text of any kind may begin with a byte\n" +
-			"order mark, be in UTF-16 behind one, or in Latin-1; an SGF game in the charset that its CA names.\n\n" +
+		Description: "The formats follow from the extensions (" + extensionHelp() + "); a text says by how it\n" +
+			"begins what it is. Several files IN go into one file OUT; - is standard input or\n" +
+			"output. A game that cannot be read, or that OUT cannot hold, is left out and named\n" +
+			"with its file and place. The others are written, and the exit code is 1.\n\n" +
+			"If a game has a property or tag twice, the first that can be read counts.\n\n" +
+			"The names of players in a .wtb file stand in .jou and .trn files beside it, which\n" +
+			"have the same name or are named WTH or WTHOR, in capitals or not. With a .wtb file\n" +
+			"such files are written too. It holds games of one year, from the usual start, with\n" +
+			"a result; a message says what else it does not keep.\n\n" +
+			"A .txt file has a game on each line, in any of these forms: F5D6C3, f5 d6 c3,\n" +
+			"f5-d6-c3, f5,d6,c3 or 1. f5 d6 2. c3, which may go on in the next lines. A pass is\n" +
+			"written pass, pa, ps or --, or left out. The result, 33-31 or +2, may follow the\n" +
+			"moves or stand on the next line. A text is in UTF-8, in Latin-1, or in UTF-16 if it\n" +
+			"begins with a byte order mark; an SGF game in the charset that its CA names.\n\n" +
 			"Formats for --from and --to:\n" + formatHelp() + "\n" +
 			"Example: kaeshi convert WTH_2024.wtb games.pgn\n" +
 			"Example: kaeshi convert --to sgf-gogui games.ggf games.sgf\n" +

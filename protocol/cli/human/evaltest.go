@@ -19,12 +19,12 @@ import (
 func EvaltestFlags() []cli.Flag {
 	const category = "Human moves"
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "human", Category: category, Usage: "measure how well the moves of people are foretold, on games"},
+		&cli.BoolFlag{Name: "human", Category: category, Usage: "measure on games how well the moves of people are predicted"},
 		&cli.StringFlag{Name: "model", Category: category, Usage: "with --human: the model of `FILE` in place of the built-in one"},
 		&cli.StringFlag{Name: "cache", Category: category, Usage: "with --human: values of moves from `FILE`, which kaeshi train-human keeps"},
 		&cli.IntFlag{Name: "one-in", Value: 1, Category: category, Usage: "with --human: only one game in `N`"},
 		&cli.Float64Flag{Name: "player-loss", Category: category,
-			Usage: "with --human: tell the model that players lose so many `DISCS` a move, in place of what their other moves in the game say"},
+			Usage: "with --human: tell the model that players lose `DISCS` a move; without it their other moves in the game tell"},
 	}
 }
 

@@ -19,7 +19,7 @@ func NBoard() *cli.Command {
 	return &cli.Command{
 		Name:  "nboard",
 		Usage: "speak the NBoard protocol on standard input and output",
-		Description: "A client that sets a depth chooses by it the strongest level that looks no further.\n" +
+		Description: "A depth that the client sets chooses the strongest level that looks no further.\n" +
 			"With --learn the engine plays from a working book of its own, and the client's command learn\n" +
 			"adds games to it.\n\n" +
 			"Example: kaeshi nboard --level 12\n" +

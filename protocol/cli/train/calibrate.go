@@ -19,27 +19,27 @@ import (
 func Calibrate() *cli.Command {
 	return &cli.Command{
 		Name:      "calibrate",
-		Usage:     "measure how well shallow searches foretell deep ones",
+		Usage:     "measure how well shallow searches predict deep ones",
 		ArgsUsage: "FILE...",
-		Description: "Searches positions of games (move strings, WTHOR, GGF, SGF, PGN, .gz too) with 12\n" +
-			"to 51 empties to every depth without pruning, fits the standard error of a deep\n" +
-			"search as a shallow one foretells it, prints measured and fitted errors, and\n" +
-			"writes the weights with the fit to --out. The search prunes (ProbCut) by what\n" +
-			"stands beside its weights.\n\n" +
-			"With --values it searches labelled positions to the depths of 6 to --depth instead,\n" +
-			"and fits what brings values closest to the labels: a slope and a constant for the\n" +
-			"side to move, by the number of empties at a search's end.\n\n" +
+		Description: "ProbCut skips what a shallow search makes unlikely. For that it must know how far\n" +
+			"shallow searches are from deep ones. This verb searches positions of games (move\n" +
+			"strings, WTHOR, GGF, SGF, PGN, .gz too) with 12 to 51 empties to every depth\n" +
+			"without pruning, fits the standard error, prints what was measured and what was\n" +
+			"fitted, and writes the weights with the fit to --out.\n\n" +
+			"With --values it searches labelled positions to depths from 6 to --depth instead.\n" +
+			"By the number of empties at the end of a search it fits a slope, and a constant\n" +
+			"for the side to move, which bring the values closest to the labels.\n\n" +
 			"Example: kaeshi calibrate --positions 2000 --out new.kw games.txt.gz\n" +
 			"Example: kaeshi calibrate --values --depth 12 --out new.kw labels.kd exact.txt.gz",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "write weights and fit to `FILE`"},
 			&cli.StringFlag{Name: "weights", Aliases: []string{"w"}, Usage: "evaluation weights from `FILE` in place of the built-in ones"},
-			&cli.BoolFlag{Name: "values", Usage: "fit values to labels, not the errors of searches"},
+			&cli.BoolFlag{Name: "values", Usage: "fit the values of searches to labels, not their errors"},
 			&cli.IntFlag{Name: "positions", Value: 1000, Usage: "search `N` positions drawn from the files"},
-			&cli.IntFlag{Name: "depth", Value: 9, Usage: "search `N` plies deep"},
-			&cli.IntFlag{Name: "exact", Value: 18, Usage: "solve positions of `N` empties or fewer, too"},
+			&cli.IntFlag{Name: "depth", Value: 9, Usage: "search up to `N` plies deep"},
+			&cli.IntFlag{Name: "exact", Value: 18, Usage: "also solve positions of `N` empties or fewer"},
 			&cli.IntFlag{Name: "hash", Value: 32, Usage: "size of the transposition table in `MB`"},
-			&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of the choice of positions"},
+			&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "make the choice of positions repeatable"},
 		}, core.HubFlags()...),
 		Action: calibrate,
 	}

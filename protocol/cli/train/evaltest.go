@@ -25,26 +25,28 @@ func Evaltest(moreFlags []cli.Flag, human cli.ActionFunc) *cli.Command {
 		Name:      "evaltest",
 		Usage:     "measure an evaluation on labelled positions",
 		ArgsUsage: "FILE...",
-		Description: "Reads what kaeshi train reads, and prints by number of empties how far the static\n" +
-			"evaluation is from the labels, in discs: the mean absolute error, the root of the\n" +
-			"mean square, the correlation, the bias (values less labels), the slope of the\n" +
-			"labels over the values, and the mean absolute error when that line is taken off.\n" +
+		Description: "Reads what kaeshi train reads and compares the static evaluation with the labels.\n" +
+			"For each number of empties it prints, in discs: the mean absolute error; the root\n" +
+			"of the mean square; the correlation; the bias, which is values less labels; the\n" +
+			"slope of a line through the labels over the values; and the mean absolute error\n" +
+			"that is left when values are corrected by that line.\n\n" +
 			"Where the values of moves are known (OBF files, kaeshi label --siblings) it also\n" +
-			"prints the regret, what the chosen move loses against the best on average, and\n" +
-			"how often a best move is the first, among the first two and the first three.\n" +
-			"With --depth the same of a midgame search that solves nothing.\n" +
-			"With --human it reads games of people, and prints how often the move played was the\n" +
-			"first and among the first three of our search and of the model of human moves, and\n" +
-			"the model's log loss, by number of empties and by strength.\n\n" +
+			"prints the regret, which is what the chosen move loses on average against the best\n" +
+			"one, and how often a best move was the first choice, among the first two and among\n" +
+			"the first three. --depth measures a midgame search, which solves nothing, in place\n" +
+			"of the static evaluation.\n\n" +
+			"With --human it reads games of people. It prints how often the move played was the\n" +
+			"first choice and among the first three, of our search and of the model of human\n" +
+			"moves, and the log loss of the model, by number of empties and by strength.\n\n" +
 			"Example: kaeshi evaltest --weights new.kw positions.txt.gz\n" +
 			"Example: kaeshi evaltest --depth 15 --each --json problems.obf\n" +
 			"Example: kaeshi evaltest --human --one-in 10 WTH_2025.wtb",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "weights", Aliases: []string{"w"},
 				Usage: "evaluation weights from `FILE` in place of the built-in ones"},
-			&cli.IntFlag{Name: "held-out", Usage: "measure only the one game in `N` that kaeshi train holds out"},
-			&cli.IntFlag{Name: "depth", Usage: "search so many plies"},
-			&cli.IntFlag{Name: "selectivity", Value: 95, Usage: "of the search: 73, 87, 95, 98, 99 or 100 (nothing cut) percent"},
+			&cli.IntFlag{Name: "held-out", Usage: "measure only the one game in `N` that kaeshi train does not learn from"},
+			&cli.IntFlag{Name: "depth", Usage: "search `N` plies"},
+			&cli.IntFlag{Name: "selectivity", Value: 95, Usage: "search with a selectivity of `N` percent: 73, 87, 95, 98, 99, or 100, which prunes nothing"},
 			&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "search with `N` threads"},
 			&cli.IntFlag{Name: "hash", Value: 64, Usage: "size of the transposition table in `MB`"},
 			&cli.BoolFlag{Name: "each", Usage: "print every position too"},

@@ -17,15 +17,15 @@ import (
 func judgeFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "level", Aliases: []string{"l"}, Value: 3, Usage: "search as this level does"},
-		&cli.IntFlag{Name: "depth", Usage: "search so many plies in place of the level's"},
-		&cli.IntFlag{Name: "selectivity", Usage: "of the search, in place of the level's: 73, 87, 95, 98, 99 or 100 (nothing cut) percent"},
-		&cli.IntFlag{Name: "exact", Usage: "solve exactly at so many empties or fewer, in place of the level's"},
+		&cli.IntFlag{Name: "depth", Usage: "search `N` plies, whatever the level says"},
+		&cli.IntFlag{Name: "selectivity", Usage: "search with a selectivity of `N` percent, whatever the level says: 73, 87, 95, 98, 99, or 100, which prunes nothing"},
+		&cli.IntFlag{Name: "exact", Usage: "solve positions of `N` empties or fewer exactly, whatever the level says"},
 		&cli.StringFlag{Name: "weights", Aliases: []string{"w"},
 			Usage: "evaluation weights from `FILE` in place of the built-in ones"},
 		&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "work on `N` positions or games at a time"},
 		&cli.IntFlag{Name: "hash", Value: 16, Usage: "size of each thread's transposition table in `MB`"},
 		&cli.StringFlag{Name: "shard", Usage: "do only part `i/n` of the work"},
-		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of every random choice"},
+		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "make every random choice repeatable"},
 	}
 }
 

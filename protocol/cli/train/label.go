@@ -19,21 +19,21 @@ func Label() *cli.Command {
 		Usage:     "label positions of games by search",
 		ArgsUsage: "FILE...",
 		Description: "Reads games (move strings, WTHOR, GGF, SGF, PGN) and positions, and writes each\n" +
-			"position once with the score of a search of the level, exact where few squares\n" +
-			"are empty. A stopped run goes on where it was with the same command. For many\n" +
-			"machines use --hub, which writes the same file, or give each another --shard and\n" +
-			"--out; kaeshi train reads them together.\n\n" +
+			"position once with its score. The search of the level finds it, and it is exact\n" +
+			"where few squares are empty. After a stop the same command goes on where it was.\n" +
+			"To use many machines, give --hub, which writes the same file, or give each machine\n" +
+			"another --shard and --out; kaeshi train reads them together.\n\n" +
 			"Example: kaeshi label --level 3 --exact 14 --one-in 10 --out labels.kd games.txt.gz\n" +
 			"Example: kaeshi label --level 9 --depth 18 --siblings 1 --held-out 5 --one-in 5000 --out judge.kd games.txt.gz",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true,
 				Usage: "write records to `FILE`, or go on with it (format: weights/README.md)"},
-			&cli.IntFlag{Name: "min-empties", Value: 1, Usage: "leave out positions with fewer empty squares"},
-			&cli.IntFlag{Name: "max-empties", Value: 60, Usage: "leave out positions with more"},
+			&cli.IntFlag{Name: "min-empties", Value: 1, Usage: "leave out positions of fewer than `N` empty squares"},
+			&cli.IntFlag{Name: "max-empties", Value: 60, Usage: "leave out positions of more than `N` empty squares"},
 			&cli.IntFlag{Name: "one-in", Value: 1, Usage: "label one position in `N`, drawn by the seed"},
-			&cli.IntFlag{Name: "stray", Usage: "go up to `N` random moves on from each position first"},
-			&cli.IntFlag{Name: "siblings", Usage: "of one position in `N` label all that its moves lead to"},
-			&cli.IntFlag{Name: "held-out", Usage: "label only the one game in `N` that kaeshi train holds out"},
+			&cli.IntFlag{Name: "stray", Usage: "first play up to `N` random moves from each position"},
+			&cli.IntFlag{Name: "siblings", Usage: "label every position that the moves of one position in `N` lead to"},
+			&cli.IntFlag{Name: "held-out", Usage: "label only the one game in `N` that kaeshi train does not learn from"},
 		}, append(judgeFlags(), core.HubFlags()...)...),
 		Action: label,
 	}

@@ -20,26 +20,27 @@ func Learn() *cli.Command {
 	return &cli.Command{
 		Name:  "learn",
 		Usage: "learn evaluation weights from games against itself",
-		Description: "Plays games (random moves first, a few later, an exact finish), and after every\n" +
-			"few fits the weights to the results of the recent ones. The weights and their\n" +
-			"games, in FILE.games, are saved as it goes: a stopped run goes on with the same\n" +
-			"command. At the end the correlation of the evaluation with the results of games\n" +
-			"that it had not learnt from yet is shown by number of games.\n\n" +
+		Description: "Plays games against itself. After every few of them it fits the weights to the\n" +
+			"results of the latest games. A game begins with random moves, has a few random\n" +
+			"moves later, and its end is solved exactly. The weights are saved in FILE and the\n" +
+			"games in FILE.games as it goes: after a stop the same command goes on. At the end\n" +
+			"a table shows how well the evaluation agreed with the results of games that it had\n" +
+			"not learnt from yet, by number of games.\n\n" +
 			"Example: kaeshi learn --games 5000 --out learnt.kw",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "save the weights to `FILE`"},
 			&cli.IntFlag{Name: "games", Aliases: []string{"n"}, Value: 5000, Usage: "play `N` games, those of an earlier run included"},
-			&cli.StringFlag{Name: "from", Usage: "begin with the weights in `FILE`, in place of zeros"},
+			&cli.StringFlag{Name: "from", Usage: "begin with the weights in `FILE`; without it all are zero"},
 			&cli.StringFlag{Name: "set", Value: "origin", Usage: "pattern set of new weights: " + strings.Join(pattern.Names(), ", ")},
-			&cli.IntFlag{Name: "every", Value: 50, Usage: "games between two updates of the weights"},
+			&cli.IntFlag{Name: "every", Value: 50, Usage: "update the weights after every `N` games"},
 			&cli.IntFlag{Name: "recent", Value: 2000, Usage: "learn from the latest `N` games"},
-			&cli.IntFlag{Name: "random", Value: 8, Usage: "begin with so many random moves"},
-			&cli.Float64Flag{Name: "noise", Value: 0.01, Usage: "share of the later moves that are random"},
+			&cli.IntFlag{Name: "random", Value: 8, Usage: "begin each game with `N` random moves"},
+			&cli.Float64Flag{Name: "noise", Value: 0.01, Usage: "play this share of the later moves at random"},
 			&cli.StringFlag{Name: "plot", Usage: "draw the curve into `FILE` (.svg or .png)"},
 			&cli.IntFlag{Name: "level", Aliases: []string{"l"}, Value: 2, Usage: "play as this level does"},
 			&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "play `N` games at a time"},
 			&cli.IntFlag{Name: "hash", Value: 2, Usage: "size of each thread's transposition table in `MB`"},
-			&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of every random choice"},
+			&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "make every random choice repeatable"},
 		},
 		Action: runLearn,
 	}

@@ -19,20 +19,20 @@ func Selfplay() *cli.Command {
 	return &cli.Command{
 		Name:  "selfplay",
 		Usage: "play games against itself and keep every position with its score and result",
-		Description: "Games begin with random moves, or with the lines of --openings, go on with the\n" +
-			"moves of the level's search and a little noise, and are finished exactly. A\n" +
-			"stopped run loses the game in hand and goes on with the same command. For many\n" +
-			"machines use --hub, which writes the same file, or give each another --shard and\n" +
-			"--out; kaeshi train reads them together.\n\n" +
+		Description: "A game begins with random moves, or with a line of --openings. Then the search of\n" +
+			"the level chooses the moves, but for a few random ones, and the end is solved\n" +
+			"exactly. After a stop the same command goes on; only the game that was being\n" +
+			"played is lost. To use many machines, give --hub, which writes the same file, or\n" +
+			"give each machine another --shard and --out; kaeshi train reads them together.\n\n" +
 			"Example: kaeshi selfplay --games 1000 --level 3 --out games.kd\n" +
 			"Example: kaeshi selfplay --print games.kd > positions.txt",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"},
 				Usage: "write records to `FILE`, or go on with it (format: weights/README.md)"},
 			&cli.IntFlag{Name: "games", Aliases: []string{"n"}, Value: 1000, Usage: "play `N` games, those in the file included"},
-			&cli.StringFlag{Name: "openings", Usage: "begin with the lines of moves in `FILE`, in turn"},
-			&cli.IntFlag{Name: "random", Value: 10, Usage: "begin with so many random moves"},
-			&cli.Float64Flag{Name: "noise", Value: 0.01, Usage: "share of the later moves that are random"},
+			&cli.StringFlag{Name: "openings", Usage: "begin with the lines of moves in `FILE`, one after the other"},
+			&cli.IntFlag{Name: "random", Value: 10, Usage: "begin each game with `N` random moves"},
+			&cli.Float64Flag{Name: "noise", Value: 0.01, Usage: "play this share of the later moves at random"},
 			&cli.StringFlag{Name: "print", Usage: "play nothing; print the records in `FILE` as text"},
 		}, append(judgeFlags(), core.HubFlags()...)...),
 		Action: selfplay,

@@ -26,16 +26,16 @@ func Train() *cli.Command {
 		Name:      "train",
 		Usage:     "fit evaluation weights to games and labelled positions",
 		ArgsUsage: "FILE...",
-		Description: "Reads games, one a line as transcript and result for Black (f5d6c3... +4), and\n" +
+		Description: "Reads games, each a line with the moves and Black's result (f5d6c3... +4), and\n" +
 			"positions with their scores (64 squares, side to move; +4), gzipped or plain.\n" +
-			"A part of the games is held out: it decides when to stop, and the error on it\n" +
-			"is printed by number of empties. With --checkpoint a stopped run goes on where\n" +
-			"it was.\n\n" +
+			"Part of the games is held out: nothing is learnt from them. The error on them\n" +
+			"decides when to stop, and is printed by number of empties. With --checkpoint the\n" +
+			"same command goes on after a stop.\n\n" +
 			"Example: kaeshi train --out new.kw --checkpoint new.state games.txt.gz",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "write the weights to `FILE`"},
 			&cli.StringFlag{Name: "name", Usage: "one line that says what the weights are"},
-			&cli.StringFlag{Name: "from", Usage: "go on from the weights in `FILE`, of their set, in place of nothing"},
+			&cli.StringFlag{Name: "from", Usage: "begin with the weights in `FILE`, and take their pattern set"},
 			&cli.StringFlag{Name: "checkpoint", Usage: "keep the state in `FILE`, and go on from it if it exists"},
 			&cli.StringFlag{Name: "plot", Usage: "draw the errors of all passes into `FILE` (.svg or .png)"},
 		}, fitFlags()...),
@@ -47,23 +47,23 @@ func fitFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "set", Value: pattern.Default,
 			Usage: "pattern set: " + strings.Join(pattern.Names(), ", ")},
-		&cli.IntFlag{Name: "epochs", Value: 20, Usage: "passes over the samples of a phase at most"},
-		&cli.IntFlag{Name: "patience", Value: 3, Usage: "passes without progress before a phase ends"},
-		&cli.IntFlag{Name: "batch", Value: 65536, Usage: "samples between two corrections"},
+		&cli.IntFlag{Name: "epochs", Value: 20, Usage: "make at most `N` passes over the samples of a phase"},
+		&cli.IntFlag{Name: "patience", Value: 3, Usage: "end a phase after `N` passes without progress"},
+		&cli.IntFlag{Name: "batch", Value: 65536, Usage: "correct the weights after every `N` samples"},
 		&cli.Float64Flag{Name: "rate", Value: 0.1, Usage: "size of a correction"},
-		&cli.Float64Flag{Name: "ridge", Value: 3, Usage: "strength of the pull on rare configurations, in samples"},
+		&cli.Float64Flag{Name: "ridge", Value: 3, Usage: "pull each weight towards that of the next phase as strongly as `N` samples would"},
 		&cli.Float64Flag{Name: "results", Value: 1,
-			Usage: "what a game's result counts as a label, a labelled position counting 1"},
-		&cli.IntFlag{Name: "held-out", Value: 10, Usage: "hold out one game in `N`"},
-		&cli.IntFlag{Name: "window", Value: 2, Usage: "moves on either side of a phase whose samples count as well"},
+			Usage: "how much the result of a game counts; a labelled position counts 1"},
+		&cli.IntFlag{Name: "held-out", Value: 10, Usage: "do not learn from one game in `N`, to measure the error"},
+		&cli.IntFlag{Name: "window", Value: 2, Usage: "also use samples up to `N` moves before and after a phase"},
 		&cli.Float64Flag{Name: "history", Value: 10,
-			Usage: "with --from: those weights were fitted to so many times the samples (networks)"},
+			Usage: "with --from: how many times as many samples those weights have seen (networks)"},
 		&cli.Float64Flag{Name: "siblings",
-			Usage: "what the differences between the children of a position count, each label counting 1 (networks)"},
+			Usage: "how much the differences between the moves of a position count; a label counts 1 (networks)"},
 		&cli.Float64Flag{Name: "average",
-			Usage: "yield a running average of the weights that keeps so much of itself over a batch, such as 0.98"},
+			Usage: "write a running average of the weights that keeps this share of itself from batch to batch, such as 0.98"},
 		&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Usage: "fit with `N` threads"},
-		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of the order of the batches"},
+		&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "make the order of the batches repeatable"},
 	}
 }
 
