@@ -74,13 +74,15 @@ func (s *suite) run(ctx context.Context, problems []notation.Problem) error {
 
 // reportOver reports on the finished games among the problems before one.
 func (s *suite) reportOver(before int) error {
-	for ; s.rows < before; s.rows++ {
-		position := s.problems[s.rows].Position
+	for s.rows < before {
+		i := s.rows
+		s.rows++
+		position := s.problems[i].Position
 		if !position.Over() {
 			continue // given up
 		}
 		score := search.Score{Value: position.Score() * search.Disc, Selectivity: search.NoSelectivity}
-		if err := s.row(s.rows, tasks.NewSolution(score, nil, 0, 0, true)); err != nil {
+		if err := s.row(i, tasks.NewSolution(score, nil, 0, 0, true)); err != nil {
 			return err
 		}
 	}
