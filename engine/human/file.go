@@ -2,7 +2,6 @@ package human
 
 import (
 	"bytes"
-	_ "embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -150,12 +149,12 @@ func decodeBody(body []byte) (*Model, error) {
 	return m, nil
 }
 
-//go:embed kaeshi.khm
-var embedded []byte
-
 // Embedded returns the model that the program carries. It is unpacked when it is first
 // asked for, and shared by all.
 var Embedded = sync.OnceValues(func() (*Model, error) {
+	if len(embedded) == 0 {
+		return nil, errors.New("human model: this build carries none")
+	}
 	m, err := Decode(embedded)
 	if err != nil {
 		return nil, fmt.Errorf("human model: the embedded one %w", err)

@@ -14,7 +14,7 @@ const opening = "#moves=F5D6C3D3C4F4C5B3C2E6"
 func TestAnalysis(t *testing.T) {
 	p := open(t, serve(t, "127.0.0.1:0").url(opening), wide)
 	p.waitFor(`document.querySelectorAll('.square.valued').length === document.querySelectorAll('.square.open').length`)
-	p.waitFor(`Number(/depth (\d+)/.exec(document.querySelector('.progress').innerText)?.[1]) >= 20`)
+	p.waitFor(`Number(/depth (\d+)/.exec(document.querySelector('.progress')?.innerText)?.[1]) >= 20`)
 	p.waitFor(`document.querySelectorAll('.square.best b').length > 0 && document.querySelectorAll('.lines li').length === 3`)
 	p.shoot("wide")
 	p.click(button("Analysis"))
@@ -25,7 +25,7 @@ func TestAnalysis(t *testing.T) {
 func TestProvedValues(t *testing.T) {
 	p := open(t, serve(t, "127.0.0.1:0").url("#position=--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X"), wide)
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q).innerText === '+18!' && document.querySelector(%q).innerText === '+12!'`, square("g8"), square("h1")))
-	p.waitFor(`/proved/.test(document.querySelector('.progress').innerText) && document.querySelector('.analysis .value').innerText === 'Black +18'`)
+	p.waitFor(`/proved/.test(document.querySelector('.progress')?.innerText) && document.querySelector('.analysis .value').innerText === 'Black +18'`)
 }
 
 // A click into the graph goes there, and so do its keys; the moves have their losses.
@@ -58,12 +58,12 @@ func TestAnotherLine(t *testing.T) {
 // The book's moves have names, values and games, in both languages.
 func TestBookInBothLanguages(t *testing.T) {
 	p := open(t, serve(t, "127.0.0.1:0").url("#moves=F5D6C3D3"), wide)
-	p.waitFor(`/c4\s+[+−]\d+\.\d\d\s+[\d,]+\s+Tiger/.test(document.querySelector('.book').innerText)`)
+	p.waitFor(`/c4\s+[+−]\d+\.\d\d\s+[\d,]+\s+Tiger/.test(document.querySelector('.book')?.innerText)`)
 	p.click(button("Settings"))
 	p.click(`dialog input[value="ja"]`)
 	p.waitFor(`document.documentElement.lang === 'ja' && document.querySelector('dialog h2').innerText === '設定'`)
 	p.click(`dialog button[aria-label="閉じる"]`)
-	p.waitFor(`/c4\s+[+−]\d+\.\d\d\s+[\d,]+\s+虎/.test(document.querySelector('.book').innerText)`)
+	p.waitFor(`/c4\s+[+−]\d+\.\d\d\s+[\d,]+\s+虎/.test(document.querySelector('.book')?.innerText)`)
 	p.waitFor(`/黒の番/.test(document.querySelector('.status').innerText)`)
 	p.shoot("ja")
 	p.do(chromedp.Reload(), chromedp.WaitVisible(".board"))

@@ -104,7 +104,7 @@ func TestReport(t *testing.T) {
 	p.do(chromedp.SetValue(`dialog input[type="number"]`, "1"))
 	eval[bool](p, `document.querySelector('dialog input[type="number"]').dispatchEvent(new Event('input', {bubbles: true}))`)
 	p.click("dialog button.main")
-	p.waitFor(`/report is ready/.test(document.querySelector('dialog').innerText)`)
+	p.waitFor(`/report is ready/.test(document.querySelector('dialog')?.innerText)`)
 	p.click("dialog footer button:first-child")
 	report := p.tab("blob:")
 	report.waitFor(`document.querySelector('article')`)

@@ -32,7 +32,7 @@ func TestSite(t *testing.T) {
 	p := open(t, files.URL+"/#moves=F5D6C3D3", wide)
 	p.waitFor(`document.querySelectorAll('.square.valued').length > 0`)
 	t.Logf("the first value after %v", time.Since(begun))
-	p.waitFor(`/Tiger/.test(document.querySelector('.book').innerText)`)
+	p.waitFor(`/Tiger/.test(document.querySelector('.book')?.innerText)`)
 	p.drop("a.sgf", "(;FF[4]GM[2]CA[Shift_JIS]PB[\x90\x6c];B[fe];W[fd])") // which the browser decodes
 	p.waitFor(`document.querySelector('.opening').innerText.includes('人')`)
 	p.begin("X")
