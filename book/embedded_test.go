@@ -30,11 +30,11 @@ func TestEmbeddedBookIsSound(t *testing.T) {
 	if faults := Verify(g); len(faults) != 0 {
 		t.Errorf("%d faults, first %v", len(faults), faults[0])
 	}
-	if n := g.Len(); n < 5000 {
-		t.Errorf("%d positions, want at least 5000", n)
+	if n := g.Len(); n < 100_000 {
+		t.Errorf("%d positions, want at least 100000", n)
 	}
-	if n := len(embedded); n > 3<<20 {
-		t.Errorf("%d bytes, more than 3 MB", n)
+	if n := len(embedded); n > 12<<20 {
+		t.Errorf("%d bytes, more than 12 MB", n)
 	}
 }
 

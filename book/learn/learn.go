@@ -9,6 +9,7 @@ package learn
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,6 +27,9 @@ type Options struct {
 	// Deepen, if not 0, is the level below which what a search said of a position
 	// on such a line is searched again.
 	Deepen uint8
+	// Part of Parts, from 0, is the share of the ways that Expand follows, if Parts is
+	// not 0: several machines grow a book together and merge what they found.
+	Part, Parts int
 	// Searchers work side by side, one goroutine each.
 	Searchers []Searcher
 	// Counted is how many of the first positions of a game have been counted before.
@@ -92,7 +96,7 @@ func Expand(ctx context.Context, g *book.Graph, o Options) error {
 		g.Put(board.Start(), book.NewEntry(book.FromSearch))
 	}
 	for ctx.Err() == nil {
-		jobs := l.frontier()
+		jobs := l.share(l.frontier())
 		if l.progress.Waiting = len(jobs); len(jobs) == 0 {
 			return nil
 		}
@@ -101,6 +105,18 @@ func Expand(ctx context.Context, g *book.Graph, o Options) error {
 		}
 	}
 	return nil
+}
+
+// share returns the jobs of our part. A position is always of the same part.
+func (l *learner) share(jobs []job) []job {
+	if l.Parts < 2 {
+		return jobs
+	}
+	return slices.DeleteFunc(jobs, func(j job) bool {
+		p, _ := j.at.Canonical()
+		hash := (p.Player*0x9E3779B97F4A7C15 ^ p.Opponent*0xC2B2AE3D27D4EB4F) >> 32
+		return int(hash%uint64(l.Parts)) != l.Part
+	})
 }
 
 // batch is how many searches are done before the frontier is drawn anew. Every

@@ -34,6 +34,7 @@ func learnCommand() *cli.Command {
 			&cli.DurationFlag{Name: "time", Category: categoryBook, Usage: "stop after `TIME`, as 90s or 30m"},
 			&cli.StringSliceFlag{Name: "from-games", Category: categoryBook, Usage: "learn the games of `FILE` in place of following lines; may be repeated"},
 			&cli.IntFlag{Name: "often", Category: categoryBook, Usage: "of the games take only positions that at least `N` of them came to, the most frequent first"},
+			&cli.StringFlag{Name: "part", Category: categoryBook, Usage: "follow only the share `I/N` of the lines, as 1/4: each machine another one, then merge"},
 			againstFlag("search deeper, up to --level, where values contradict those"),
 			skipFlag(),
 		}, append(core.SearchFlags(), core.HubFlags()...)...),
@@ -150,6 +151,13 @@ func bookLearnOptions(c *cli.Context) (learn.Options, error) {
 		return learn.Options{}, errors.New("--time: a time is not negative")
 	}
 	options := learn.Options{Error: limit, Depth: depth}
+	if part := c.String("part"); part != "" {
+		n, err := fmt.Sscanf(part, "%d/%d", &options.Part, &options.Parts)
+		if n != 2 || err != nil || options.Part < 1 || options.Part > options.Parts {
+			return learn.Options{}, fmt.Errorf("--part %s: not a share such as 1/4", part)
+		}
+		options.Part--
+	}
 	if c.Bool("deepen") {
 		options.Deepen = uint8(c.Int("level"))
 	}
