@@ -93,6 +93,12 @@ func Open(path string) (*Book, error) {
 		}
 		return &Book{open: func() Reader { return s }, close: s.Close}, nil
 	}
+	switch large, err := openFlatFile(path); {
+	case err != nil:
+		return nil, err
+	case large != nil:
+		return &Book{open: func() Reader { return large }, close: large.Close}, nil
+	}
 	data, err := readFlat(path)
 	if err != nil {
 		return nil, err
