@@ -218,17 +218,38 @@ func sameUnderSymmetry(p, q board.Position) bool {
 func (g *Graph) End(p board.Position) (end board.Position, same bool) {
 	same = true
 	for {
-		moves := New(g).Moves(p)
-		if len(moves) == 0 || moves[0].Leaf {
+		next, passed, ok := g.next(p)
+		if !ok {
 			return p, same
 		}
-		next := p.Play(moves[0].Square)
-		same = !same
-		if _, ok := g.Entry(next); !ok {
-			next, same = next.Pass(), !same // looked through
-		}
-		p = next
+		p, same = next, same == passed
 	}
+}
+
+// MainLine returns the positions from p to its End.
+func (g *Graph) MainLine(p board.Position) []board.Position {
+	line := []board.Position{p}
+	for {
+		next, _, ok := g.next(line[len(line)-1])
+		if !ok {
+			return line
+		}
+		line = append(line, next)
+	}
+}
+
+// next returns the registered position after the best move at p, if that does not lead out
+// of the book; passed, if a pass was looked through on the way.
+func (g *Graph) next(p board.Position) (next board.Position, passed, ok bool) {
+	moves := New(g).Moves(p)
+	if len(moves) == 0 || moves[0].Leaf {
+		return p, false, false
+	}
+	next = p.Play(moves[0].Square)
+	if _, ok := g.Entry(next); !ok {
+		return next.Pass(), true, true
+	}
+	return next, false, true
 }
 
 // CutAtProof makes the value at c no longer contradict a proof: the ends of the best

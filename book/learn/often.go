@@ -15,8 +15,8 @@ import (
 const oftenStep = 500
 
 // Frequent returns the positions of the games' first plies, up to depth, that at least
-// so many games came to, the most frequent first and shorter lines before longer
-// ones. So a position never stands before all of those that lead to it.
+// so many games came to, the most frequent first. A position counts no oftener than
+// the most frequent of those before it, and stands after that one: so a line leads to each.
 func Frequent(games [][]notation.Ply, depth, least int) []board.Position {
 	counts := map[board.Position]int{}
 	for _, plies := range games {
@@ -25,11 +25,33 @@ func Frequent(games [][]notation.Ply, depth, least int) []board.Position {
 			counts[canonical]++
 		}
 	}
-	maps.DeleteFunc(counts, func(_ board.Position, n int) bool { return n < least })
-	return slices.SortedFunc(maps.Keys(counts), func(a, b board.Position) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(b.EmptyCount(), a.EmptyCount()),
-			cmp.Compare(a.Player, b.Player), cmp.Compare(a.Opponent, b.Opponent))
+	emptier := slices.SortedFunc(maps.Keys(counts), func(a, b board.Position) int {
+		return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a.Player, b.Player), cmp.Compare(a.Opponent, b.Opponent))
 	})
+	for _, p := range emptier {
+		most := 0
+		book.EachBefore(p, func(before board.Position) {
+			canonical, _ := before.Canonical()
+			most = max(most, counts[canonical])
+		})
+		if p != board.Start() {
+			counts[p] = min(counts[p], most)
+		}
+		if counts[p] < least {
+			delete(counts, p)
+		}
+	}
+	frequent := slices.DeleteFunc(emptier, func(p board.Position) bool { return counts[p] == 0 })
+	slices.SortStableFunc(frequent, func(a, b board.Position) int { return cmp.Compare(counts[b], counts[a]) })
+	return frequent
+}
+
+// rank orders positions of a game: a move fills a square, and a pass comes after it.
+func rank(p board.Position) int {
+	if p.MustPass() {
+		return 2*p.EmptyCount() + 1
+	}
+	return 2 * p.EmptyCount()
 }
 
 // Often registers positions in their order, and searches the best unplayed move of each

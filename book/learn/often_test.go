@@ -36,6 +36,18 @@ func TestOftenRegistersFrequentPositionsOnly(t *testing.T) {
 	}
 }
 
+// Two games meet in a position by ways that only one game took each.
+func TestFrequentPositionsHangTogether(t *testing.T) {
+	games := [][]notation.Ply{line(t, "F5D6C3D3C4F4C5"), line(t, "F5D6C4D3C3F4C5"), line(t, "F5D6C3F4")}
+	g := book.NewGraph()
+	if err := Often(context.Background(), g, Frequent(games, 7, 2), options(&fake{})); err != nil {
+		t.Fatal(err)
+	}
+	if faults := book.Verify(g); len(faults) != 0 {
+		t.Error(faults)
+	}
+}
+
 func TestOftenLeavesAStepWholeOrUndone(t *testing.T) {
 	wanted := Frequent([][]notation.Ply{line(t, "F5D6C3D3C4")}, 5, 1)
 	g := book.NewGraph()

@@ -2,15 +2,17 @@ package learn
 
 import (
 	"context"
+	"slices"
 
 	"kaeshi/book"
 	"kaeshi/engine/board"
 )
 
 // Refute searches deeper where values of the book contradict what is known: each time the end
-// of the best line from such a position, with the searchers of one level after
-// the other, until nothing contradicts any more or each of those ends has been searched at
-// the last level. It returns the contradictions that are left.
+// of the best line from such a position, then the positions before it on that line,
+// with the searchers of one level after the other, until nothing contradicts any more or
+// all of those lines have been searched at the last level. It returns the contradictions that
+// are left.
 func Refute(ctx context.Context, g *book.Graph, known []book.Known, o Options, levels []uint8, searchers func(level uint8) ([]Searcher, error)) ([]book.Contradiction, error) {
 	b := book.New(g)
 	l := newLearner(g, o)
@@ -42,17 +44,19 @@ func Refute(ctx context.Context, g *book.Graph, known []book.Known, o Options, l
 func (l *learner) doubtful(wrong []book.Contradiction, level uint8, tried map[board.Position]bool) []job {
 	var jobs []job
 	for _, c := range wrong {
-		end := c.At
+		line := []board.Position{c.At}
 		if c.At == c.Position {
-			end, _ = l.graph.End(c.Position)
+			line = l.graph.MainLine(c.Position)
 		}
-		canonical, _ := end.Canonical()
-		e, _ := l.graph.Entry(canonical)
-		if tried[canonical] || l.graph.Unplayed(canonical) == 0 || depthOf(level) <= e.Depth() || e.Origin == book.FromProof {
-			continue
+		for _, p := range slices.Backward(line) {
+			canonical, _ := p.Canonical()
+			e, _ := l.graph.Entry(canonical)
+			if !tried[canonical] && l.graph.Unplayed(canonical) != 0 && depthOf(level) > e.Depth() && e.Origin != book.FromProof {
+				tried[canonical] = true
+				jobs = append(jobs, job{at: canonical, move: board.NoSquare})
+				break
+			}
 		}
-		tried[canonical] = true
-		jobs = append(jobs, job{at: canonical, move: board.NoSquare})
 	}
 	return jobs
 }
