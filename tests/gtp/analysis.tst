@@ -18,7 +18,7 @@ clear_board
 #? []
 kaeshi-param level 2
 8 kaeshi-param
-#? [\[list/0/1/2/3/.*\] level 2\n\[bool\] book [01]\n\[bool\] ponder 0\n\[bool\] live_gfx 0]
+#? [\[list/0/1/2/3/.*\] level 2\n\[string\] elo 0\n\[bool\] book [01]\n\[bool\] ponder 0\n\[bool\] live_gfx 0]
 9 kaeshi-ponder
 #? [off]
 kaeshi-ponder on
