@@ -16,7 +16,7 @@ import (
 // analysis is a job whose answer is what was found.
 type analysis struct {
 	job
-	id       string
+	id       queryID
 	turn     int
 	partial  time.Duration // between partial answers; 0 is none
 	lastTold time.Time
@@ -90,7 +90,7 @@ func (a *analysis) answer(err error) any {
 
 // result is the answer to an analysis.
 type result struct {
-	ID          string   `json:"id"`
+	ID          queryID  `json:"id"`
 	Turn        int      `json:"turn"`
 	Final       bool     `json:"final"`
 	Terminated  bool     `json:"terminated,omitempty"`

@@ -22,7 +22,7 @@ func (s *Session) about(q query) error {
 }
 
 type aboutAnswer struct {
-	ID       string       `json:"id"`
+	ID       queryID      `json:"id"`
 	Action   string       `json:"action"`
 	Name     string       `json:"name"`
 	Version  string       `json:"version"`
@@ -45,7 +45,7 @@ type formatHelp struct {
 
 // bookAnswer is what the book knows of a position.
 type bookAnswer struct {
-	ID       string     `json:"id"`
+	ID       queryID    `json:"id"`
 	Action   string     `json:"action"`
 	Position string     `json:"position"`
 	Name     *bookName  `json:"name,omitempty"`

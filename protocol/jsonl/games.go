@@ -60,7 +60,7 @@ var errMany = errors.New("many games")
 
 // readAnswer is the games of a file.
 type readAnswer struct {
-	ID     string   `json:"id"`
+	ID     queryID  `json:"id"`
 	Action string   `json:"action"`
 	Games  []game   `json:"games"`
 	Faults []string `json:"faults"`         // of games that cannot be read
@@ -123,11 +123,11 @@ func checkFormat(name string, mayBeEmpty bool) error {
 
 // writeAnswer is a file: text, or bytes where the format is none.
 type writeAnswer struct {
-	ID     string `json:"id"`
-	Action string `json:"action"`
-	Format string `json:"format"`
-	Text   string `json:"text,omitempty"`
-	Base64 []byte `json:"base64,omitempty"`
+	ID     queryID `json:"id"`
+	Action string  `json:"action"`
+	Format string  `json:"format"`
+	Text   string  `json:"text,omitempty"`
+	Base64 []byte  `json:"base64,omitempty"`
 }
 
 // writeGames answers with the games as a file in a format.

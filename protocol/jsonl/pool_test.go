@@ -153,7 +153,7 @@ func TestEndlessGivesWay(t *testing.T) {
 		s.Line([]byte(`{"id":"short","depth":3}`))
 		time.Sleep(longestTurn + time.Millisecond)
 		synctest.Wait()
-		if r, _ := box.last().(result); r.ID != "short" || r.Depth != 3 {
+		if r, _ := box.last().(result); r.ID != `"short"` || r.Depth != 3 {
 			t.Errorf("a search without end did not give way: %+v", box.last())
 		}
 		s.Close()
@@ -187,7 +187,7 @@ func TestSessionRefusesTooMany(t *testing.T) {
 	for i := range 4 {
 		s.Line(fmt.Appendf(nil, `{"id":"%d"}`, i))
 	}
-	if f, _ := box.last().(failure); f.Error != "more than 3 positions wait: ask again when some are answered" || *f.ID != "3" {
+	if f, _ := box.last().(failure); f.Error != "more than 3 positions wait: ask again when some are answered" || *f.ID != `"3"` {
 		t.Errorf("got %+v", box.last())
 	}
 	s.Line([]byte(`{"id":"t","action":"terminate_all"}`))

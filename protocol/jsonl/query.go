@@ -20,9 +20,9 @@ import (
 // query is a line as the client wrote it. What may be missing without being zero is
 // a pointer.
 type query struct {
-	ID       string   `json:"id"`
+	ID       queryID  `json:"id"`
 	Action   string   `json:"action"`
-	Ended    string   `json:"terminate"`
+	Ended    queryID  `json:"terminate"`
 	Position string   `json:"position"`
 	Moves    string   `json:"moves"`
 	Turns    []int    `json:"turns"`
@@ -102,18 +102,20 @@ const actionNames = "analyze, terminate, terminate_all, about, book, read, write
 func parseQuery(line []byte) (query, error) {
 	var q query
 	var named struct {
-		ID any `json:"id"`
+		ID queryID `json:"id"`
 	}
 	var syntax *json.SyntaxError
-	if err := json.Unmarshal(line, &named); errors.As(err, &syntax) {
-		return q, fmt.Errorf("not a JSON object: %w", err)
-	} else if err != nil {
+	switch err := json.Unmarshal(line, &named); {
+	case errors.As(err, &syntax) && int(syntax.Offset) >= len(line):
+		return q, errors.New("not a JSON object: the line is cut short")
+	case errors.As(err, &syntax):
+		return q, fmt.Errorf("not a JSON object: byte %d does not belong there", syntax.Offset)
+	case err != nil && !errors.Is(err, errID):
 		return q, errors.New("not a JSON object")
+	case named.ID == "":
+		return q, errID
 	}
-	id, isText := named.ID.(string)
-	if !isText || id == "" || len(id) > longestID {
-		return q, fmt.Errorf("id must be a text of 1 to %d bytes", longestID)
-	}
+	id := named.ID
 	decoder := json.NewDecoder(bytes.NewReader(line))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&q); err != nil {
@@ -129,9 +131,14 @@ func parseQuery(line []byte) (query, error) {
 	return q, q.check()
 }
 
+var errTerminate = errors.New("terminate must name the query to end")
+
 // plainError says what a client can do something about, without Go's words.
 func plainError(err error) error {
 	var wrong *json.UnmarshalTypeError
+	if errors.Is(err, errID) { // the line's own id was read before
+		return errTerminate
+	}
 	if errors.As(err, &wrong) {
 		return fmt.Errorf("%s cannot be a %s", wrong.Field, wrong.Value)
 	}
@@ -159,8 +166,8 @@ func checkFields(line []byte, name string) error {
 
 // check refuses values that are out of bounds.
 func (q *query) check() error {
-	if q.Action == "terminate" && (q.Ended == "" || len(q.Ended) > longestID) {
-		return errors.New("terminate must name the query to end")
+	if q.Action == "terminate" && q.Ended == "" {
+		return errTerminate
 	}
 	for _, r := range []struct {
 		name     string

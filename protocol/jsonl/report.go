@@ -14,15 +14,15 @@ import (
 
 // reportAnswer is a report, or how far it has come.
 type reportAnswer struct {
-	ID         string `json:"id"`
-	Action     string `json:"action"`
-	Final      bool   `json:"final"`
-	Terminated bool   `json:"terminated,omitempty"`
-	Done       int    `json:"done"`
-	Of         int    `json:"of"`
-	Format     string `json:"format,omitempty"`
-	Text       string `json:"text,omitempty"`
-	Base64     []byte `json:"base64,omitempty"`
+	ID         queryID `json:"id"`
+	Action     string  `json:"action"`
+	Final      bool    `json:"final"`
+	Terminated bool    `json:"terminated,omitempty"`
+	Done       int     `json:"done"`
+	Of         int     `json:"of"`
+	Format     string  `json:"format,omitempty"`
+	Text       string  `json:"text,omitempty"`
+	Base64     []byte  `json:"base64,omitempty"`
 }
 
 // defaultLines is how many moves a report compares each move with.
@@ -52,7 +52,7 @@ func (s *Session) report(q query) error {
 type reporter struct {
 	session  *Session
 	query    *open
-	id       string
+	id       queryID
 	level    int
 	lines    int
 	priority int

@@ -174,10 +174,17 @@ func TestErrors(t *testing.T) {
 		query, id, fault string
 		schemaAccepts    bool
 	}{
-		{`nonsense`, "", "not a JSON object: invalid character 'o' in literal null (expecting 'u')", false},
+		{`nonsense`, "", "not a JSON object: byte 2 does not belong there", false},
 		{`[1]`, "", "not a JSON object", false},
-		{`{}`, "", "id must be a text of 1 to 200 bytes", false},
-		{`{"id":7}`, "", "id must be a text of 1 to 200 bytes", false},
+		{`{}`, "", errID.Error(), false},
+		{`{"id":""}`, "", errID.Error(), false},
+		{`{"id":null}`, "", errID.Error(), false},
+		{`{"id":[7]}`, "", errID.Error(), false},
+		{`{"id":true,"depth":3}`, "", errID.Error(), false},
+		{`{"id":"` + strings.Repeat("x", 201) + `"}`, "", errID.Error(), false},
+		{`{"id":"a","action":"terminate","terminate":""}`, "a", "terminate must name the query to end", false},
+		{`{"id":"a","action":"terminate","terminate":{}}`, "a", "terminate must name the query to end", false},
+		{`{"id":"a"`, "", "not a JSON object: the line is cut short", false},
 		{`{"id":"a","deep":3}`, "a", `unknown field "deep"`, false},
 		{`{"id":"a","depth":"x"}`, "a", "depth cannot be a string", false},
 		{`{"id":"a","depth":0}`, "a", "depth 0: not within 1 to 60", false},
@@ -204,7 +211,7 @@ func TestErrors(t *testing.T) {
 		{`{"id":"a","turns":[]}`, "a", "turns: 0 of them, not 1 to 129", false},
 		{`{"id":"a","only":[]}`, "a", "only: no move in it", false},
 		{`{"id":"a","only":["pass"]}`, "a", `only: "pass" is not a square`, false},
-		{`{"id":"a"} {"id":"b"}`, "", "not a JSON object: invalid character '{' after top-level value", false},
+		{`{"id":"a"} {"id":"b"}`, "", "not a JSON object: byte 12 does not belong there", false},
 		{`{"id":"a","position":"-- X"}`, "a", "position: a board has 64 squares, not 2", false},
 		{`{"id":"a","only":["a1"]}`, "a", "only: A1 is not legal at turn 0", true},
 		{`{"id":"a","moves":"F5F5"}`, "a", "moves: move 2: F5 is not legal here", true},
@@ -356,6 +363,45 @@ func TestTerminate(t *testing.T) {
 	}
 }
 
+// A number is written in the answers as it was in the query, to the digit, and names
+// another query than a text.
+func TestNumbersAsIDs(t *testing.T) {
+	for _, id := range []string{"7", "0", "-1", "2.50", "1e3", "9007199254740993", "123456789012345678901234567890", `"7"`, `"caf\u00e9 \u003c"`, `"é"`} {
+		var out strings.Builder
+		query := `{"id":` + id + `,"action":"terminate_all"}` + "\n" + `{"id":` + id + `,"depth":0}` + "\n" + `{"id": ` + id + ` ,"depth":1}`
+		if err := Serve(t.Context(), []Engine{realEngine(t)}, Options{}, strings.NewReader(query), &out); err != nil {
+			t.Fatal(err)
+		}
+		want := id
+		if id == `"caf\u00e9 \u003c"` {
+			want = `"café \u003c"`
+		}
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		for _, line := range lines {
+			if !strings.HasPrefix(line, `{"id":`+want+`,"`) {
+				t.Errorf("id %s: %s", id, line)
+			}
+			if err := validate(schema(t, "answer"), line); err != nil {
+				t.Errorf("the schema refuses %s: %v", line, err)
+			}
+		}
+		if len(lines) != 3 {
+			t.Errorf("id %s: %q", id, lines)
+		}
+	}
+	begun := make(chan string, 10)
+	c := connect(t, endless(begun))
+	c.send(`{"id":7}`)
+	<-begun
+	c.send(`{"id":"7","action":"terminate","terminate":"7"}`, `{"id":8,"action":"terminate","terminate":7}`)
+	if a := c.next(); a["id"] != "7" || a["ended"] != 0.0 {
+		t.Errorf("got %v", a)
+	}
+	if a, b := c.next(), c.next(); a["ended"] != 1.0 && b["ended"] != 1.0 || a["id"] != 7.0 && b["id"] != 7.0 {
+		t.Errorf("got %v and %v", a, b)
+	}
+}
+
 // A query waits to be read if too many positions wait; whatever ends or answers one
 // makes room.
 func TestReadingAheadIsBounded(t *testing.T) {
@@ -387,7 +433,7 @@ func TestReadingAheadIsBounded(t *testing.T) {
 				t.Errorf("after %d answers %d queries were read, not %d", answered, given, want)
 			}
 			if answered%4 == 3 {
-				s.terminate(query{ID: "t", Action: "terminate", Ended: fmt.Sprint(answered + 3)}) // which waits
+				s.terminate(query{ID: `"t"`, Action: "terminate", Ended: queryID(fmt.Sprintf("%q", fmt.Sprint(answered+3)))}) // which waits
 			}
 			if answered%4 != 3 || answered == queries-1 {
 				release <- true

@@ -22,8 +22,8 @@ type Session struct {
 
 	// The rest is guarded by the pool's lock.
 	waiting queue
-	queued  bool             // the session stands in the pool's turn
-	open    map[string]*open // the queries that are not answered yet
+	queued  bool              // the session stands in the pool's turn
+	open    map[queryID]*open // the queries that are not answered yet
 	arrived int
 }
 
@@ -46,7 +46,7 @@ func (p *Pool) NewSession(ctx context.Context, most int, write func(answer any))
 }
 
 func (p *Pool) newSession(ctx context.Context, most int, write func(answer any)) *Session {
-	s := &Session{pool: p, write: write, most: most, open: map[string]*open{}}
+	s := &Session{pool: p, write: write, most: most, open: map[queryID]*open{}}
 	s.ctx, s.stop = context.WithCancel(ctx)
 	context.AfterFunc(s.ctx, p.wake)
 	return s
@@ -88,7 +88,7 @@ func (s *Session) Line(line []byte) {
 }
 
 // fail answers what cannot be done.
-func (s *Session) fail(id string, err error) {
+func (s *Session) fail(id queryID, err error) {
 	answer := failure{Error: err.Error()}
 	if id != "" {
 		answer.ID = &id
@@ -113,7 +113,7 @@ func (s *Session) analyze(q query) error {
 }
 
 // enqueue opens a query and lets its jobs wait.
-func (s *Session) enqueue(id string, o *open) error {
+func (s *Session) enqueue(id queryID, o *open) error {
 	s.pool.mu.Lock()
 	defer s.pool.mu.Unlock()
 	switch {
@@ -183,7 +183,7 @@ func drop(jobs []*job) {
 
 // finish writes an answer to an open query, the last one of which makes its id free
 // again before the client can know of it.
-func (s *Session) finish(id string, o *open, answer any) {
+func (s *Session) finish(id queryID, o *open, answer any) {
 	s.pool.mu.Lock()
 	if o.left--; o.left <= 0 {
 		delete(s.open, id)
@@ -211,13 +211,13 @@ func (o *open) end() {
 
 // ended is the answer to terminate and terminate_all.
 type ended struct {
-	ID     string `json:"id"`
-	Action string `json:"action"`
-	Ended  int    `json:"ended"`
+	ID     queryID `json:"id"`
+	Action string  `json:"action"`
+	Ended  int     `json:"ended"`
 }
 
 // failure is an answer to what cannot be done.
 type failure struct {
-	ID    *string `json:"id"`
-	Error string  `json:"error"`
+	ID    *queryID `json:"id"`
+	Error string   `json:"error"`
 }
