@@ -17,22 +17,24 @@ import (
 // what it has done before, which takes it no time.
 type deeper struct {
 	double
-	reached map[board.Position]int
+	reached *sync.Map // depths by position
 }
 
-func newDeeper() *deeper {
-	d := &deeper{reached: map[board.Position]int{}}
+// newDeeper returns an engine that knows what others of the same depths have done: which
+// of several engines takes a search up again is left to chance.
+func newDeeper(reached *sync.Map) *deeper {
+	d := &deeper{reached: reached}
 	d.think = func(ctx context.Context, _ engine.Limit, report func(engine.Info)) (engine.Info, error) {
 		p := d.game.Position()
 		var last engine.Info
 		for depth := 1; ; depth++ {
-			if depth > d.reached[p] {
+			if known, _ := d.reached.LoadOrStore(p, 0); depth > known.(int) {
 				select {
 				case <-ctx.Done():
 					return last, nil
 				case <-time.After(40 * time.Millisecond):
 				}
-				d.reached[p] = depth
+				d.reached.Store(p, depth)
 			}
 			last = engine.Info{Depth: depth, Rank: 1, PV: []board.Square{board.Square(depth % 8)}, Nodes: 100}
 			report(last)
@@ -66,7 +68,8 @@ func (b *inbox) last() any {
 // within five seconds, goes deeper all the time, and never hears of less than before.
 func TestFiftyClientsHaveTheirTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pool := NewPool([]Engine{newDeeper(), newDeeper()}, Options{})
+		var reached sync.Map
+		pool := NewPool([]Engine{newDeeper(&reached), newDeeper(&reached)}, Options{})
 		var boxes [50]inbox
 		var sessions []*Session
 		for i := range boxes {
@@ -129,7 +132,7 @@ func lines(plies int) (found []string) {
 // does not.
 func TestEndlessGivesWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDeeper()
+		d := newDeeper(new(sync.Map))
 		endless := d.think
 		d.think = func(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
 			if limit.Depth > 0 {
