@@ -93,7 +93,7 @@ export function onDraw(how) {
   draw = how;
 }
 
-const BETWEEN = 100; // milliseconds between drawings that nobody has asked for
+const BETWEEN = 200; // milliseconds between drawings that nobody has asked for
 
 let queued = false;
 
@@ -115,7 +115,7 @@ export function update(patch) {
   });
 }
 
-/** Changes what is shown, at most ten times a second. @param {Partial<State>} patch */
+/** Changes what is shown, at most five times a second. @param {Partial<State>} patch */
 export function updateSoon(patch) {
   Object.assign(state, patch);
   if (planned === 0) planned = setTimeout(drawNow, Math.max(0, drawn + BETWEEN - performance.now()));

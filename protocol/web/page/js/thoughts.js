@@ -10,7 +10,7 @@ import {state, update, updateSoon} from './state.js';
 
 /** Something that is asked: what for, and how to end it. @typedef {{key: string, end: () => void}} Question */
 
-const PARTIAL = 0.1; // seconds between news of a search
+const PARTIAL = 0.2; // seconds between news of a search
 const JUDGE_LEVEL = {socket: 8, worker: 4}; // for the graph and the losses
 const SETTLE = 40; // milliseconds a position has to be shown before it is searched
 const SHOWN_MOVE = 300; // milliseconds before the engine's move, so that one's own is seen
