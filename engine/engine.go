@@ -144,7 +144,8 @@ func (e *Engine) BookOn() bool { return e.bookOn }
 func (e *Engine) SetBook(on bool) { e.bookOn = on && e.options.Book != nil }
 
 // Evaluate returns the static evaluation of the game's position for its side to
-// move, in 1/search.Disc discs; the final score if the game is over.
+// move, made true like the values of searches, in 1/search.Disc discs; the final score if
+// the game is over.
 func (e *Engine) Evaluate() (int, error) {
 	if err := e.load(); err != nil {
 		return 0, err
@@ -155,7 +156,8 @@ func (e *Engine) Evaluate() (int, error) {
 	}
 	var s eval.State
 	e.evaluator.Init(&s, p)
-	return e.evaluator.Evaluate(&s, p.EmptyCount()), nil
+	n := p.EmptyCount()
+	return e.evaluator.True(e.evaluator.Evaluate(&s, n), n, 0), nil
 }
 
 // builtIn is the evaluator of the embedded weights. All engines of a process share

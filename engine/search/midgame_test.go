@@ -46,13 +46,22 @@ func TestMidgameEqualsPlainSearch(t *testing.T) {
 		s := newTestSearcher(t, threads, 8)
 		for i := range 60 {
 			p, depth := randomPosition(r, 8+i%48), 1+i%4
-			want := plainMidgame(s.evaluator, p, depth)
+			want := reported(s.evaluator, p, plainMidgame(s.evaluator, p, depth), depth)
 			got := s.Search(context.Background(), p, Limit{Depth: depth, Selectivity: NoSelectivity}, nil)
 			if got.Score.Value != want {
 				t.Errorf("%vdepth %d, %d threads: %v, plain search says %v", p, depth, threads, got.Score, Score{Value: want})
 			}
 		}
 	}
+}
+
+// reported is what is told of a search's value: it is made true for the side that has a
+// move.
+func reported(e *eval.Evaluator, p board.Position, value, depth int) int {
+	if p.Moves() == 0 && !p.Over() {
+		return -reported(e, p.Pass(), -value, depth)
+	}
+	return e.True(value, p.EmptyCount(), depth)
 }
 
 // The squares by groups are all squares, each once: a leaf that missed one would

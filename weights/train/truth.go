@@ -19,61 +19,64 @@ import (
 )
 
 // A search's value comes from one position at its end. How far such values are from the
-// truth depends on the empties there: what a disc is worth, and, since the other side
-// has chosen the position, a constant for the side to move, which differs between even
-// and odd numbers of empties. Searches of even and odd depth are off in opposite
-// directions by it.
+// truth depends on the empties there, since the other side has chosen the position: a
+// constant, which differs between even and odd numbers of empties, and between even and
+// odd depths, after which the same side is to move as before or the other one. What a disc
+// is worth depends on the empties at both ends of the search; those in its middle tell
+// it best.
 
 // TruthOptions say how values are held against labels.
 type TruthOptions struct {
 	Weights     *weights.Weights `json:"-"`
 	Place       jobs.Place       `json:"-"` // made for these options; nil means this process
-	Shallow     int              // search to these depths and all between
+	Shallow     int              // the values of these depths and all between are listened to
 	Deep        int
 	HashMB      int
 	Selectivity search.Selectivity
 }
 
-// leaf is a search's value, as the side to move at its end sees it, and the truth.
+// leaf is a search's value and the truth.
 type leaf struct {
-	empties      int
+	empties      int // at its end
+	depth        int
 	value, label float64
 }
 
 // Truth is what FitTruth has found.
 type Truth struct {
-	Slope, Tempo []float32 // by number of empties
-	leaves       []leaf
+	Slope  [2][]float32 // of even depths and of odd ones, by the empties in the middle
+	Bias   [2][]float32 // by the empties at the end
+	leaves []leaf
 }
 
 // endEmpties is the fewest empties at the end of a search that are listened to.
 const endEmpties = 2
 
-// FitTruth searches the problems and finds the slope and the constant that bring values
+// FitTruth searches the problems and finds the slope and the constants that bring values
 // closest to labels, by number of empties.
 func FitTruth(ctx context.Context, o TruthOptions, problems []Problem, finished func()) (*Truth, error) {
 	t := new(Truth)
-	var asked []probe
-	var labels []float64
-	for depth := o.Shallow; depth <= o.Deep; depth++ {
-		for i := range problems {
-			if problems[i].Position.EmptyCount()-depth < endEmpties {
-				finished()
-				continue
-			}
-			asked, labels = append(asked, probe{problems[i].Position, depth}), append(labels, problems[i].Value)
+	var asked []int
+	for i := range problems {
+		if problems[i].Position.EmptyCount()-o.Shallow < endEmpties {
+			finished()
+			continue
 		}
+		asked = append(asked, i)
 	}
 	err := placeOf(o.Place, 1, o.Work).Do(ctx, &jobs.Run{
 		Count: len(asked), Ordered: true,
-		Ask: func(i int) ([]byte, error) { return json.Marshal(asked[i]) },
+		Ask: func(i int) ([]byte, error) { return json.Marshal(problems[asked[i]].Position) },
 		Done: func(i int, answer []byte) error {
-			var value float64
-			if err := json.Unmarshal(answer, &value); err != nil {
+			var values []float64
+			if err := json.Unmarshal(answer, &values); err != nil {
 				return err
 			}
-			sign := float64(1 - asked[i].Depth%2*2)
-			t.leaves = append(t.leaves, leaf{asked[i].Position.EmptyCount() - asked[i].Depth, sign * value, sign * labels[i]})
+			p := &problems[asked[i]]
+			for k, value := range values {
+				depth := o.Shallow + k
+				t.leaves = append(t.leaves, leaf{p.Position.EmptyCount() - depth, depth, value, p.Value})
+			}
 			finished()
 			return nil
 		},
@@ -84,98 +87,113 @@ func FitTruth(ctx context.Context, o TruthOptions, problems []Problem, finished 
 	return t, t.fit()
 }
 
-// probe is a search whose value is held against a label.
-type probe struct {
-	Position board.Position
-	Depth    int
-}
-
-// Work returns one thread's work at the searches of FitTruth.
+// Work returns one thread's work at the searches of FitTruth: to a position it answers
+// with the values of all depths.
 func (o TruthOptions) Work() jobs.Work {
-	e := eval.New(WithoutTruth(o.Weights))
 	table := tt.New(o.HashMB)
-	s := search.New(e, table, 1)
+	s := search.New(eval.New(WithoutTruth(o.Weights)), table, 1)
 	return func(ctx context.Context, question []byte) ([]byte, error) {
-		var p probe
+		var p board.Position
 		if err := json.Unmarshal(question, &p); err != nil {
 			return nil, err
 		}
-		if !p.Position.Valid() || p.Position.Over() {
+		if !p.Valid() || p.Over() {
 			return nil, errors.New("a position without a move")
 		}
 		table.Clear() // no position profits from another
-		info := s.Search(ctx, p.Position, search.Limit{Depth: p.Depth, Selectivity: o.Selectivity}, nil)
+		limit := search.Limit{Depth: min(o.Deep, p.EmptyCount()-endEmpties), Selectivity: o.Selectivity}
+		var values []float64
+		s.Search(ctx, p, limit, func(i search.Info) {
+			if i.Stage == search.Midgame && i.Depth >= o.Shallow && i.Rank == 1 {
+				values = append(values, i.Score.Discs())
+			}
+		})
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		return json.Marshal(info.Score.Discs())
+		return json.Marshal(values)
 	}
 }
 
-// knots are the numbers of empties between which the constant is taken to change along
-// a line; beyond the outermost it stays.
-var knots = [...]float64{5, 15, 25, 35}
+// knots are the numbers of empties, in the middle of a search, between which the slope is
+// taken to change along a line; beyond the outermost it stays.
+var knots = [...]float64{10, 20, 30, 40}
 
-// tempoTerms are the shares of the knots in the constant: first for even numbers of
-// empties, then for odd ones.
-func tempoTerms(empties int) []float64 {
-	terms := make([]float64, 2*len(knots))
-	own := terms[empties%2*len(knots):][:len(knots)]
+// columns is the terms of a fit, for even and for odd depths: the slope at each knot, and a
+// constant for each number of empties.
+const columns = 2 * (len(knots) + ends)
+
+const ends = 65
+
+// slope and constant return where these terms begin.
+func slope(depth int) int    { return depth % 2 * len(knots) }
+func constant(depth int) int { return 2*len(knots) + depth%2*ends }
+
+// shares returns each knot's share in the slope at so many empties.
+func shares(empties int) (of [len(knots)]float64) {
 	n := max(knots[0], min(float64(empties), knots[len(knots)-1]))
 	for k := 1; k < len(knots); k++ {
 		if from, to := knots[k-1], knots[k]; n <= to {
-			own[k-1], own[k] = (to-n)/(to-from), (n-from)/(to-from)
+			of[k-1], of[k] = (to-n)/(to-from), (n-from)/(to-from)
 			break
 		}
 	}
-	return terms
+	return of
 }
 
-// slopeTerms are those of the slope, a line.
-func slopeTerms(empties int) []float64 { return []float64{1, float64(empties) / 30} }
+// alike is how strongly, in searches, constants are drawn to those of two empties more
+// and less, which makes up for few searches and goes on where none came to. Its square
+// is how many searches weigh as much as that pull.
+const alike = 10
 
-// alike is how strongly, in searches, the constants of neighbouring knots are drawn
-// together: what no search came to has the value of the nearest knot that one did.
-const alike = 3
+// fewest searches are enough to say anything.
+const fewest = 200
 
 func (t *Truth) fit() error {
-	columns := len(slopeTerms(0)) + len(tempoTerms(0))
-	if len(t.leaves) < 10*columns {
+	if len(t.leaves) < fewest {
 		return fmt.Errorf("only %d searches to fit to; give more labelled positions", len(t.leaves))
 	}
 	var rows, labels []float64
-	lowest, highest := 64, 0
-	for _, l := range t.leaves {
-		for _, term := range slopeTerms(l.empties) {
-			rows = append(rows, term*l.value)
-		}
-		for _, term := range tempoTerms(l.empties) {
-			rows = append(rows, -term)
-		}
-		labels = append(labels, l.label)
-		lowest, highest = min(lowest, l.empties), max(highest, l.empties)
+	add := func(label float64, fill func(row []float64)) {
+		row := make([]float64, columns)
+		fill(row)
+		rows, labels = append(rows, row...), append(labels, label)
 	}
-	for at := len(slopeTerms(0)); at < columns; at++ {
-		pull := make([]float64, columns)
-		pull[at] = alike / 1000.0 // towards 0, lest a kind that was not met have any value
-		if (at-len(slopeTerms(0)))%len(knots) > 0 {
-			pull[at], pull[at-1] = alike, -alike
+	for _, l := range t.leaves {
+		add(l.label, func(row []float64) {
+			for k, share := range shares(l.empties + l.depth/2) {
+				row[slope(l.depth)+k] = share * l.value
+			}
+			row[constant(l.depth)+l.empties] = -1
+		})
+	}
+	for depth := range 2 {
+		at := slope(depth)
+		add(1, func(row []float64) { row[at] = 1 }) // a slope of 1, if nothing is known
+		for k := 1; k < len(knots); k++ {
+			add(0, func(row []float64) { row[at+k-1], row[at+k] = -1, 1 })
 		}
-		rows, labels = append(rows, pull...), append(labels, 0)
+		for empties := range ends {
+			at := constant(depth) + empties
+			add(0, func(row []float64) { row[at] = 0.01 }) // and no constant
+			if empties >= 2 {
+				add(0, func(row []float64) { row[at], row[at-2] = alike, -alike })
+			}
+		}
 	}
 	var solution mat.VecDense
 	if err := solution.SolveVec(mat.NewDense(len(labels), columns, rows), mat.NewVecDense(len(labels), labels)); err != nil {
 		return errors.New("the positions have too few different numbers of empties for a fit")
 	}
-	dot := func(terms []float64, from int) (sum float64) {
-		for i, term := range terms {
-			sum += term * solution.AtVec(from+i)
+	for depth := range 2 {
+		for empties := range ends {
+			factor := 0.0
+			for k, share := range shares(empties) {
+				factor += share * solution.AtVec(slope(depth)+k)
+			}
+			t.Slope[depth] = append(t.Slope[depth], float32(factor))
+			t.Bias[depth] = append(t.Bias[depth], float32(solution.AtVec(constant(depth)+empties)))
 		}
-		return sum
-	}
-	for empties := range 65 {
-		t.Slope = append(t.Slope, float32(dot(slopeTerms(max(lowest, min(empties, highest))), 0)))
-		t.Tempo = append(t.Tempo, float32(dot(tempoTerms(empties), len(slopeTerms(0)))))
 	}
 	return nil
 }
@@ -184,8 +202,10 @@ func (t *Truth) fit() error {
 func WithoutTruth(w *weights.Weights) *weights.Weights {
 	plain := *w
 	plain.Tables = maps.Clone(w.Tables)
-	delete(plain.Tables, eval.SlopeTable)
-	delete(plain.Tables, eval.TempoTable)
+	for depth := range 2 {
+		delete(plain.Tables, eval.SlopeTables[depth])
+		delete(plain.Tables, eval.BiasTables[depth])
+	}
 	return &plain
 }
 
@@ -196,24 +216,40 @@ func (t *Truth) Apply(w *weights.Weights) *weights.Weights {
 	if with.Tables == nil {
 		with.Tables = map[string][]float32{}
 	}
-	with.Tables[eval.SlopeTable], with.Tables[eval.TempoTable] = t.Slope, t.Tempo
+	for depth := range 2 {
+		with.Tables[eval.SlopeTables[depth]] = t.Slope[depth]
+		with.Tables[eval.BiasTables[depth]] = t.Bias[depth]
+	}
 	return &with
 }
 
 // Report writes for each number of empties at the end of searches how far their values
-// are from the labels, and what is taken off.
+// are from the labels, of even and of odd depths, and what is taken off; then the
+// factors.
 func (t *Truth) Report(w io.Writer) error {
-	var by [65]Error
+	var by [ends][2]Error
 	for _, l := range t.leaves {
-		by[l.empties].Add(l.value, l.label)
+		by[l.empties][l.depth%2].Add(l.value, l.label)
 	}
-	fmt.Fprintf(w, "%7s %8s %7s %7s %7s %7s\n", "empties", "searches", "bias", "slope", "tempo", "true")
+	fmt.Fprintf(w, "%7s %6s %8s %7s %7s %7s\n", "empties", "depths", "searches", "bias", "slope", "taken")
 	for empties := range by {
-		if e := &by[empties]; e.Count > 0 {
-			_, err := fmt.Fprintf(w, "%7d %8d %+7.2f %7.3f %+7.2f %7.3f\n", empties, e.Count, e.Bias(), e.Slope(), t.Tempo[empties], t.Slope[empties])
+		for depth, parity := range []string{"even", "odd"} {
+			e := &by[empties][depth]
+			if e.Count == 0 {
+				continue
+			}
+			_, err := fmt.Fprintf(w, "%7d %6s %8d %+7.2f %7.3f %+7.2f\n", empties, parity, e.Count, e.Bias(), e.Slope(),
+				t.Bias[depth][empties])
 			if err != nil {
 				return err
 			}
+		}
+	}
+	fmt.Fprintf(w, "%7s %7s %7s\n", "middle", "even", "odd")
+	for _, middle := range knots {
+		n := int(middle)
+		if _, err := fmt.Fprintf(w, "%7d %7.3f %7.3f\n", n, t.Slope[0][n], t.Slope[1][n]); err != nil {
+			return err
 		}
 	}
 	return nil

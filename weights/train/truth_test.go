@@ -14,40 +14,48 @@ import (
 	"kaeshi/weights"
 )
 
-// A slope and a constant that labels were made with come back, of even and odd numbers
-// of empties apart, and beyond those met the last ones.
+// A slope and constants that labels were made with come back, of even and odd depths and
+// numbers of empties apart, and beyond those met the last ones.
 func TestTruthIsFound(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	slope := func(n int) float64 { return 1 + float64(max(4, min(n, 36)))/400 }
-	tempo := func(n int) float64 {
-		at := float64(max(5, min(n, 35)))
-		if n%2 == 0 {
-			return 0.5 - at/100
+	at := func(n int) float64 { return float64(max(5, min(n, 35))) }
+	slope := func(depth, middle int) float64 {
+		return 1 + float64(max(10, min(middle, 40)))/float64(400-depth%2*200)
+	}
+	bias := func(depth, n int) float64 {
+		sum := 0.5 - at(n)/100
+		if n%2 == 1 {
+			sum = math.Abs(at(n)-15)/20 - 0.25
 		}
-		return -0.25 + math.Abs(at-15)/20
+		return sum + float64(depth%2)*(1+at(n)/50)
 	}
 	truth := new(Truth)
 	for range 20000 {
-		n := 4 + random.IntN(33)
+		n, depth := 4+random.IntN(33), random.IntN(9)
 		value := 20 * random.NormFloat64()
-		truth.leaves = append(truth.leaves, leaf{n, value, slope(n)*value - tempo(n)})
+		truth.leaves = append(truth.leaves, leaf{n, depth, value, slope(depth, n+depth/2)*value - bias(depth, n)})
 	}
 	if err := truth.fit(); err != nil {
 		t.Fatal(err)
 	}
 	for n := range 65 {
-		if s, c := float64(truth.Slope[n]), float64(truth.Tempo[n]); math.Abs(s-slope(n)) > 1e-3 || math.Abs(c-tempo(n)) > 0.02 {
-			t.Errorf("%d empties: slope %.4f, constant %.3f; want %.4f and %.3f", n, s, c, slope(n), tempo(n))
+		for depth := range 2 {
+			if got, want := float64(truth.Slope[depth][n]), slope(depth, n); math.Abs(got-want) > 1e-3 {
+				t.Errorf("%d empties, odd depth %d: slope %.4f, want %.4f", n, depth, got, want)
+			}
+			if got, want := float64(truth.Bias[depth][n]), bias(depth, n); math.Abs(got-want) > 0.1 {
+				t.Errorf("%d empties, odd depth %d: constant %.3f, want %.3f", n, depth, got, want)
+			}
 		}
 	}
 	var report bytes.Buffer
-	if err := truth.Report(&report); err != nil || strings.Count(report.String(), "\n") != 34 {
-		t.Errorf("%v: the report has not a line for each number of empties and a head:\n%s", err, &report)
+	if err := truth.Report(&report); err != nil || strings.Count(report.String(), "\n") != 72 {
+		t.Errorf("%v: the report has not 66 lines for numbers of empties and parities, 4 of factors, and 2 heads:\n%s", err, &report)
 	}
 }
 
-// Labels that are half as large again as what a search says, and two discs lower for the
-// side to move at its end, are what it says once that is known.
+// Labels that are half as large again as what a search says, and two discs lower, are what
+// it says once that is known.
 func TestTruthMakesValuesTrue(t *testing.T) {
 	set, err := pattern.ByName("origin")
 	if err != nil {
@@ -81,7 +89,7 @@ func TestTruthMakesValuesTrue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	off := 0 // where a pass makes the other side move last, it is off by twice the constant
+	off := 0
 	for i, value := range values(truth.Apply(w), 2) {
 		if math.Abs(value-problems[i].Value) > 0.25 && math.Abs(problems[i].Value) < 60 {
 			off++

@@ -26,9 +26,10 @@ func Calibrate() *cli.Command {
 			"strings, WTHOR, GGF, SGF, PGN, .gz too) with 12 to 51 empties to every depth\n" +
 			"without pruning, fits the standard error, prints what was measured and what was\n" +
 			"fitted, and writes the weights with the fit to --out.\n\n" +
-			"With --values it searches labelled positions to depths from 6 to --depth instead.\n" +
-			"By the number of empties at the end of a search it fits a slope, and a constant\n" +
-			"for the side to move, which bring the values closest to the labels.\n\n" +
+			"With --values it searches labelled positions to depths from 4 to --depth instead.\n" +
+			"For even and odd depths it fits a slope by the empties in the middle of a search\n" +
+			"and a constant by those at its end, which bring the values closest to the labels.\n" +
+			"What is reported of a search is corrected by them; the search itself is not.\n\n" +
 			"Example: kaeshi calibrate --positions 2000 --out new.kw games.txt.gz\n" +
 			"Example: kaeshi calibrate --values --depth 12 --out new.kw labels.kd exact.txt.gz",
 		Flags: append([]cli.Flag{
@@ -117,7 +118,7 @@ func calibratePlace(c *cli.Context, bar *core.Progress, run core.HubRun) (place 
 }
 
 // shallowest is the least depth of the searches whose values are fitted.
-const shallowest = 6
+const shallowest = 4
 
 func calibrateValues(c *cli.Context, w *weights.Weights) error {
 	data, err := readSamples(c)
@@ -125,7 +126,7 @@ func calibrateValues(c *cli.Context, w *weights.Weights) error {
 		return err
 	}
 	problems := data.Problems()
-	bar := core.NewProgress(c, "searched", len(problems)*(c.Int("depth")-shallowest+1), 0, "positions")
+	bar := core.NewProgress(c, "searched", len(problems), 0, "positions")
 	options := train.TruthOptions{
 		Weights: w, Shallow: shallowest, Deep: c.Int("depth"), HashMB: c.Int("hash"), Selectivity: search.Selectivity95,
 	}
