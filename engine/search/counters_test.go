@@ -12,10 +12,7 @@ import (
 	"kaeshi/engine/notation"
 )
 
-var (
-	obf     = flag.String("obf", "", "positions to solve and count the nodes of")
-	threads = flag.Int("threads", 1, "threads that solve them")
-)
+var obf = flag.String("obf", "", "positions to solve and count the nodes of")
 
 // TestCounters prints where the nodes of the first thread go, and what each thread does.
 func TestCounters(t *testing.T) {

@@ -17,7 +17,7 @@ var (
 	every    = flag.Int("every", 3, "search the first line and each so many lines after it")
 	depth    = flag.Int("depth", 18, "of the searches")
 	percent  = flag.Int("percent", 73, "selectivity of the searches")
-	threads  = flag.Int("threads", 1, "of the searches")
+	threads  = flag.Int("threads", 1, "that search one position")
 )
 
 // BenchmarkMidgame searches the positions of a file of openings, each with an empty hash.
