@@ -99,7 +99,7 @@ func EloOf(player string) (Rating, bool) {
 // rungElos returns the Elo of each rung.
 var rungElos = sync.OnceValue(func() (elos [len(Rungs)]float64) {
 	for i := range elos {
-		r, ok := EloOf(fmt.Sprintf("rung %d", i))
+		r, ok := EloOf(fmt.Sprintf("rung%d", i))
 		if !ok {
 			panic("the ladder lacks a rung")
 		}

@@ -61,10 +61,3 @@ func (n *Net) logits(x [][Inputs]float32) []float64 {
 func (m *Model) Inputs(s *Situation, j *Judgement, searched bool) [][Inputs]float32 {
 	return m.inputs(s, j, searched)
 }
-
-// SkillOf makes a mean loss a move, in discs, the measure of strength that the nets are
-// told: 0 at a loss of one disc, 1 at half as much.
-func SkillOf(loss float64) float64 { return -math.Log2(max(loss, 0.01)) }
-
-// CappedLoss is what a move's loss counts in the mean: one blunder is not all.
-func CappedLoss(discs float64) float64 { return min(discs, 10) }

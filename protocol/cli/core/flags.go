@@ -3,7 +3,9 @@ package core
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -31,7 +33,7 @@ const (
 func EngineFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "level", Aliases: []string{"l"}, Value: engine.DefaultLevel, Category: CategoryEngine,
-			Usage: fmt.Sprintf("playing strength, %d to %d", engine.MinLevel, engine.MaxLevel)},
+			Usage: fmt.Sprintf("playing strength, %d to %d: %s", engine.MinLevel, engine.MaxLevel, levelElos())},
 		&cli.IntFlag{Name: "threads", Aliases: []string{"t"}, Value: 1, Category: CategoryEngine,
 			Usage: "search with `N` threads"},
 		&cli.IntFlag{Name: "hash", Value: engine.DefaultHashMB, Category: CategoryEngine,
@@ -54,6 +56,17 @@ func EngineFlags() []cli.Flag {
 		&cli.Float64Flag{Name: "noise", Category: CategoryEngine,
 			Usage: "play like a person who misjudges moves by `DISCS` as a rule; 0 is what the level says"},
 	}
+}
+
+// levelElos tells the strength of some levels on the scale of --elo.
+func levelElos() string {
+	var said []string
+	for _, level := range []int{1, 3, 6, 14, 20} {
+		if r, ok := human.EloOf(fmt.Sprintf("L%d", level)); ok {
+			said = append(said, fmt.Sprintf("level %d has %.0f", level, math.Round(r.Elo/10)*10))
+		}
+	}
+	return strings.Join(said, ", ") + " Elo"
 }
 
 // SearchFlags are the engine's flags without those of the book it plays from.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"text/tabwriter"
 
@@ -22,6 +23,7 @@ func EvaltestFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "human", Category: category, Usage: "measure on games how well the moves of people are predicted"},
 		&cli.StringFlag{Name: "model", Category: category, Usage: "with --human: the model of `FILE` in place of the built-in one"},
 		&cli.StringFlag{Name: "cache", Category: category, Usage: "with --human: values of moves from `FILE`, which kaeshi train-human keeps"},
+		&cli.BoolFlag{Name: "cached", Category: category, Usage: "with --human: only games whose values are in --cache"},
 		&cli.IntFlag{Name: "one-in", Value: 1, Category: category, Usage: "with --human: only one game in `N`"},
 		&cli.Float64Flag{Name: "player-loss", Category: category,
 			Usage: "with --human: tell the model that players lose `DISCS` a move; without it their other moves in the game tell"},
@@ -39,6 +41,9 @@ func Evaltest(c *cli.Context) error {
 	if loss := c.Float64("player-loss"); c.IsSet("player-loss") && !(loss > 0 && loss <= 64) {
 		return fmt.Errorf("--player-loss %v: not more than 0 and at most 64", loss)
 	}
+	if c.Bool("cached") && !c.IsSet("cache") {
+		return errors.New("--cached needs --cache, which has the values")
+	}
 	x, err := newExaminer(c)
 	if err != nil {
 		return err
@@ -51,7 +56,9 @@ func Evaltest(c *cli.Context) error {
 		return err
 	}
 	few := uint64(c.Int("one-in"))
-	games = slices.DeleteFunc(games, func(g humanfit.Game) bool { return g.Key>>8%few != 0 })
+	games = slices.DeleteFunc(games, func(g humanfit.Game) bool {
+		return g.Key>>8%few != 0 || c.Bool("cached") && !x.Cache.Has(&g)
+	})
 	if len(games) == 0 {
 		return errors.New("no game to measure")
 	}
@@ -79,7 +86,7 @@ func newExaminer(c *cli.Context) (*humanfit.Examiner, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &humanfit.Examiner{Judge: human.NewJudge(e), Typical: typicalLoss, Class: classOf, Skill: func(skill float64) float64 { return skill }}
+	x := &humanfit.Examiner{Judge: human.NewJudge(e), Typical: typicalLoss, Class: classOf, Elo: human.EloOfSkill, Skill: func(skill float64) float64 { return skill }}
 	if c.IsSet("player-loss") {
 		fixed := human.SkillOf(c.Float64("player-loss"))
 		x.Skill = func(float64) float64 { return fixed }
@@ -124,14 +131,14 @@ func rows(r *humanfit.Record) []row {
 }
 
 func printTable(w io.Writer, r *humanfit.Record) error {
-	fmt.Fprintf(w, "%s; engine: our search to depth %d; alone: the model without any search\n",
+	fmt.Fprintf(w, "%s; level: the plain level of the player's Elo; engine: our search to depth %d; alone: the model without any search\n",
 		core.Count(r.Games, "game"), human.Depths[human.Thought])
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "\tmoves\tengine top-1\ttop-3\talone top-1\ttop-3\tlog loss\tmodel top-1\ttop-3\tlog loss\t")
+	fmt.Fprintln(table, "\tmoves\tlevel top-1\tengine top-1\ttop-3\talone top-1\ttop-3\tlog loss\tmodel top-1\ttop-3\tlog loss\t")
 	for _, line := range rows(r) {
 		f := line.forecast
-		fmt.Fprintf(table, "%s\t%d\t%.1f%%\t%.1f%%\t%.1f%%\t%.1f%%\t%.3f\t%.1f%%\t%.1f%%\t%.3f\t\n", line.Of, f.Engine.Moves,
-			f.Engine.Share(f.Engine.Top1), f.Engine.Share(f.Engine.Top3),
+		fmt.Fprintf(table, "%s\t%d\t%.1f%%\t%.1f%%\t%.1f%%\t%.1f%%\t%.1f%%\t%.3f\t%.1f%%\t%.1f%%\t%.3f\t\n", line.Of, f.Engine.Moves,
+			f.Plain.Share(f.Plain.Top1), f.Engine.Share(f.Engine.Top1), f.Engine.Share(f.Engine.Top3),
 			f.Alone.Share(f.Alone.Top1), f.Alone.Share(f.Alone.Top3), f.Alone.MeanLoss(),
 			f.Blended.Share(f.Blended.Top1), f.Blended.Share(f.Blended.Top3), f.Blended.MeanLoss())
 	}
@@ -142,6 +149,7 @@ func printTable(w io.Writer, r *humanfit.Record) error {
 type forecastJSON struct {
 	Of      string   `json:"of"`
 	Moves   int      `json:"moves"`
+	Level   float64  `json:"level_top1"` // of the plain level of the player's Elo
 	Engine  hitsJSON `json:"engine"`
 	Alone   hitsJSON `json:"alone"`
 	Blended hitsJSON `json:"model"`
@@ -160,7 +168,7 @@ func printJSON(w io.Writer, r *humanfit.Record) error {
 		hits := func(h *humanfit.Hits) hitsJSON {
 			return hitsJSON{Top1: h.Share(h.Top1), Top3: h.Share(h.Top3), LogLoss: h.MeanLoss()}
 		}
-		j := forecastJSON{Of: line.Of, Moves: f.Engine.Moves, Engine: hits(&f.Engine), Alone: hits(&f.Alone), Blended: hits(&f.Blended)}
+		j := forecastJSON{Of: line.Of, Moves: f.Engine.Moves, Level: f.Plain.Share(f.Plain.Top1), Engine: hits(&f.Engine), Alone: hits(&f.Alone), Blended: hits(&f.Blended)}
 		j.Engine.LogLoss = 0 // its numbers are no probabilities
 		if err := out.Encode(j); err != nil {
 			return err
@@ -169,7 +177,12 @@ func printJSON(w io.Writer, r *humanfit.Record) error {
 	return nil
 }
 
-// classOf returns the class of strength that a skill counts to: by mean loss.
-func classOf(skill float64) int { return int(2*skill + 100.5) }
+// classWidth is how many Elo are one class of strength.
+const classWidth = 300
 
-func nameOfClass(class int) string { return fmt.Sprintf("skill %+.1f", float64(class-100)/2) }
+// classOf returns the class of strength that a skill counts to.
+func classOf(skill float64) int { return int(math.Floor(human.EloOfSkill(skill) / classWidth)) }
+
+func nameOfClass(class int) string {
+	return fmt.Sprintf("%d-%d Elo", class*classWidth, (class+1)*classWidth-1)
+}

@@ -114,7 +114,7 @@ func TestFitRepeatsAndLearns(t *testing.T) {
 	}
 	record := Record{}
 	x := Examiner{Model: want, Judge: human.NewJudge(evaluator(t)), Typical: 4,
-		Class: func(float64) int { return 0 }, Skill: func(s float64) float64 { return s }}
+		Class: func(float64) int { return 0 }, Elo: func(float64) float64 { return 1000 }, Skill: func(s float64) float64 { return s }}
 	for i := range all[:4] {
 		if err := x.Add(t.Context(), &all[i], &record); err != nil {
 			t.Fatal(err)

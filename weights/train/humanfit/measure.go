@@ -3,6 +3,7 @@ package humanfit
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 
 	"kaeshi/engine/human"
 )
@@ -41,6 +42,7 @@ func (h *Hits) MeanLoss() float64 { return h.Loss / float64(max(h.Moves, 1)) }
 
 // Forecast is how well each way of foretelling did on the same moves.
 type Forecast struct {
+	Plain   Hits // the plain level of the player's Elo, which has no probabilities: Top1 only
 	Engine  Hits // the engine's order of the moves after some thought
 	Alone   Hits // the model without any search
 	Blended Hits // the model with the values of searches
@@ -62,6 +64,7 @@ type Examiner struct {
 	Judge   *human.Judge
 	Cache   *Cache                      // of values, may be nil
 	Skill   func(skill float64) float64 // what the model is told, of a player's strength by the other moves
+	Elo     func(skill float64) float64 // of such players
 	Class   func(skill float64) int     // the class that the strength counts to
 	Typical float64                     // mean loss of such players
 }
@@ -78,8 +81,12 @@ func (x *Examiner) Add(ctx context.Context, g *Game, r *Record) error {
 	}
 	r.Games++
 	skills := Skills(choices, judgements, x.Typical)
+	random := rand.New(rand.NewPCG(g.Key, 0))
 	for i := range choices {
 		c, j := &choices[i], &judgements[i]
+		if c.Ply == 0 {
+			continue // by symmetry there is one first move only
+		}
 		played := indexOf(j, c)
 		class := x.Class(skills[i])
 		if r.BySkill[class] == nil {
@@ -91,18 +98,54 @@ func (x *Examiner) Add(ctx context.Context, g *Game, r *Record) error {
 		for _, p := range [][]float64{engine, alone, blended} {
 			human.Softmax(p)
 		}
+		plain := plainChoice(j, x.Elo(skills[i]), random) == played
 		for _, f := range places {
+			f.Plain.Moves++
+			if plain {
+				f.Plain.Top1++
+			}
 			f.Engine.add(engine, played)
 			f.Alone.add(alone, played)
 			f.Blended.add(blended, played)
 		}
 	}
-	for range forced(g, len(choices)) {
+	for range forced(g, len(choices)-1) {
 		for _, h := range []*Hits{&r.All.Engine, &r.All.Alone, &r.All.Blended} {
 			h.add([]float64{1}, 0)
 		}
+		r.All.Plain.Moves++
+		r.All.Plain.Top1++
 	}
 	return nil
+}
+
+// plainLevels are the plain players of each strength, by what they see of the moves: the
+// depth of their search, and the deviation of the errors that they make in discs. The Elo
+// is that from which on one is nearest.
+var plainLevels = []struct {
+	from  float64
+	depth int // index of human.Depths
+	noise float64
+}{{2204, 3, 0}, {1934, 2, 0}, {1534, 1, 0}, {1160, 0, 4}, {842, 0, 8}, {537, 0, 16}, {math.Inf(-1), 0, 32}}
+
+// plainChoice returns the move that the plain level of an Elo chooses: level 0 with noise
+// up to 1300 Elo, then levels 1, 2 and 3.
+func plainChoice(j *human.Judgement, elo float64, random *rand.Rand) int {
+	k := 0
+	for elo < plainLevels[k].from {
+		k++
+	}
+	level, chosen, most := plainLevels[k], 0, math.Inf(-1)
+	for i, v := range j.Values[level.depth] {
+		error := 2.5
+		for math.Abs(error) > 2 { // as the engine errs
+			error = random.NormFloat64()
+		}
+		if seen := float64(v)/100 + level.noise*error; seen > most {
+			chosen, most = i, seen
+		}
+	}
+	return chosen
 }
 
 // forced returns how many of a game's legal moves were the only ones.
