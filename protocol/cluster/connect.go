@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"strings"
@@ -77,8 +78,14 @@ func Dial(ctx context.Context, a Address, wait bool) (*Hub, error) {
 		h.Close()
 		return nil, err
 	}
-	for { // a hub that is just being restored says nothing of streams
-		if err = h.prepare(ctx); err == nil || !wait || !isPassing(err) || !pause(ctx, time.Second) {
+	for told := false; ; told = true { // a hub that is just being restored says nothing of streams
+		if err = h.prepare(ctx); err == nil || !wait || !isPassing(err) {
+			break
+		}
+		if !told {
+			h.say(fmt.Sprintf("%s: %v; waiting for it", shown, err))
+		}
+		if !pause(ctx, time.Second) {
 			break
 		}
 	}
@@ -148,7 +155,7 @@ func ReadToken(path string) (string, error) {
 // isAbsent reports whether an error means that nobody listens there.
 func isAbsent(err error) bool {
 	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || strings.Contains(err.Error(), "connection refused") ||
-		strings.Contains(err.Error(), "i/o timeout")
+		strings.Contains(err.Error(), "i/o timeout") || strings.Contains(err.Error(), "connection reset") || errors.Is(err, io.EOF)
 }
 
 // isPassing reports whether it may go by itself what keeps a hub from serving.

@@ -1,3 +1,5 @@
+//go:build !nohub
+
 package cluster
 
 import (

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -58,9 +59,13 @@ func Serve(ctx context.Context, o HubOptions) error {
 		return err
 	}
 	for first := true; ; first = false {
-		hub, err := start(options, o.Say)
+		log := &hubLog{say: o.Say, full: make(chan struct{}, 1)}
+		hub, err := start(options, log)
 		if err != nil {
 			return err
+		}
+		if address, ok := hub.Addr().(*net.TCPAddr); ok {
+			options.Port = address.Port // the next start is at the same place
 		}
 		if first && o.Ready != nil {
 			scheme := "nats"
@@ -69,14 +74,11 @@ func Serve(ctx context.Context, o HubOptions) error {
 			}
 			o.Ready(scheme+"://"+hub.Addr().String(), token, o.TokenFile)
 		}
-		full := watch(ctx, hub)
+		full := watch(ctx, hub, log)
 		hub.Shutdown()
 		hub.WaitForShutdown()
 		if !full {
 			return nil
-		}
-		if options.Port == 0 || options.Port == -1 {
-			return fmt.Errorf("%s: no space left on the disk", o.Dir)
 		}
 		o.Say(fmt.Sprintf("%s: no space left on the disk; the hub waits for room, and nothing is lost", o.Dir))
 		if !waitForRoom(ctx, o.Dir) {
@@ -116,7 +118,7 @@ func (o *HubOptions) server(token string) (*server.Options, error) {
 }
 
 // start starts the server, and waits until it serves.
-func start(options *server.Options, say func(string)) (*server.Server, error) {
+func start(options *server.Options, log *hubLog) (*server.Server, error) {
 	address := net.JoinHostPort(options.Host, strconv.Itoa(options.Port))
 	if options.Port > 0 { // the server itself would only end the process
 		probe, err := net.Listen("tcp", address)
@@ -130,7 +132,7 @@ func start(options *server.Options, say func(string)) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	hub.SetLoggerV2(&hubLog{say}, false, false, false)
+	hub.SetLoggerV2(log, false, false, false)
 	go hub.Start()
 	const patience = 5 * time.Minute // for a store that has to be read after a crash
 	if !hub.ReadyForConnections(patience) {
@@ -144,14 +146,19 @@ func start(options *server.Options, say func(string)) (*server.Server, error) {
 	return hub, nil
 }
 
-// watch waits for the end, and reports whether it came because the disk is full.
-func watch(ctx context.Context, hub *server.Server) (full bool) {
-	for pause(ctx, retryPause) {
-		if !hub.JetStreamEnabled() {
+// watch waits for the end, and reports whether it came because the disk is full: a stream
+// that could not be written once takes nothing any more until the server starts again.
+func watch(ctx context.Context, hub *server.Server, log *hubLog) (full bool) {
+	for hub.JetStreamEnabled() {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-log.full:
 			return true
+		case <-time.After(retryPause):
 		}
 	}
-	return false
+	return ctx.Err() == nil
 }
 
 // waitForRoom waits until a file of some size can be written.
@@ -186,11 +193,22 @@ func ownToken(path string) (string, error) {
 }
 
 // hubLog hands on what the server has to say of errors.
-type hubLog struct{ say func(string) }
+type hubLog struct {
+	say  func(string)
+	full chan struct{} // told when there is no room on the disk
+}
 
 func (l *hubLog) tell(format string, v []any) {
+	text := fmt.Sprintf(format, v...)
+	if strings.Contains(text, "no space left") || strings.Contains(text, "out of space") {
+		select {
+		case l.full <- struct{}{}:
+		default:
+		}
+		return // Serve says it once
+	}
 	if l.say != nil {
-		l.say(fmt.Sprintf(format, v...))
+		l.say(text)
 	}
 }
 

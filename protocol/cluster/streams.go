@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -44,11 +45,12 @@ const shortest = 100 * time.Millisecond
 // there is ours.
 func (h *Hub) prepare(ctx context.Context) error {
 	copies := replicas
-	if len(h.conn.DiscoveredServers())+1 < replicas {
+	if len(h.conn.Servers()) < replicas {
 		copies = 1
 	}
-	for _, config := range []jetstream.StreamConfig{jobsConfig(copies), resultsConfig(copies)} {
-		if err := h.ownStream(ctx, config); err != nil {
+	for _, config := range []func(copies int) jetstream.StreamConfig{jobsConfig, resultsConfig} {
+		var err error
+		if copies, err = h.ownStream(ctx, config(copies)); err != nil {
 			return err
 		}
 	}
@@ -72,35 +74,36 @@ func (h *Hub) prepare(ctx context.Context) error {
 	return nil
 }
 
-// ownStream makes a stream unless it is there and ours.
-func (h *Hub) ownStream(ctx context.Context, config jetstream.StreamConfig) error {
+// ownStream makes a stream unless it is there and ours, and returns how many copies of it
+// there are.
+func (h *Hub) ownStream(ctx context.Context, config jetstream.StreamConfig) (copies int, err error) {
 	for {
 		stream, err := h.js.Stream(ctx, config.Name)
 		if err == nil {
 			there := stream.CachedInfo().Config
 			if there.Metadata["owner"] != owner["owner"] || !slices.Equal(there.Subjects, config.Subjects) {
-				return fmt.Errorf("the stream %s there belongs to another program (its subjects are %s); use an account or a server of our own",
+				return 0, fmt.Errorf("the stream %s there belongs to another program (its subjects are %s); use an account or a server of our own",
 					config.Name, strings.Join(there.Subjects, " "))
 			}
 			if there.Metadata["kaeshi.layout"] != owner["kaeshi.layout"] {
-				return fmt.Errorf("the stream %s there was made by another version of kaeshi; end its runs, delete it, or use another hub", config.Name)
+				return 0, fmt.Errorf("the stream %s there was made by another version of kaeshi; end its runs, delete it, or use another hub", config.Name)
 			}
-			return nil
+			return there.Replicas, nil
 		}
 		if !errors.Is(err, jetstream.ErrStreamNotFound) {
-			return serverError(err)
+			return 0, serverError(err)
 		}
 		_, err = h.js.CreateStream(ctx, config)
 		switch {
 		case err == nil, errors.Is(err, jetstream.ErrStreamNameAlreadyInUse): // made by somebody else just now: look again
 			continue
 		case strings.Contains(err.Error(), "overlap"):
-			return fmt.Errorf("another program's stream there has subjects that begin with kaeshi.; use an account or a server of our own (%w)", err)
+			return 0, fmt.Errorf("another program's stream there has subjects that begin with kaeshi.; use an account or a server of our own (%w)", err)
 		case config.Replicas > 1 && isAPIError(err) && !isPassing(err):
 			config.Replicas = 1 // the cluster has no room for more
 			continue
 		}
-		return serverError(err)
+		return 0, serverError(err)
 	}
 }
 
@@ -112,7 +115,7 @@ func isAPIError(err error) bool {
 // serverError says what to do where a server cannot do what is asked.
 func serverError(err error) error {
 	switch {
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return fmt.Errorf("JetStream is off there, or its disk is full: start nats-server with -js, or free space and start the hub again (%w)", err)
 	case strings.Contains(err.Error(), "insufficient"), strings.Contains(err.Error(), "no space"):
 		return fmt.Errorf("the hub has no room left: free space on its disk (%w)", err)
