@@ -15,6 +15,7 @@ import (
 	"kaeshi/protocol/cli/book"
 	"kaeshi/protocol/cli/cluster"
 	"kaeshi/protocol/cli/completion"
+	"kaeshi/protocol/cli/convert"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/protocol/cli/games"
 	"kaeshi/protocol/cli/human"
@@ -34,7 +35,7 @@ func allVerbs() []*cli.Command {
 		category string
 		verbs    []*cli.Command
 	}{
-		{"Play and study", []*cli.Command{games.PlayVerb(), web.Command(), games.Hint(), reports.Report(), solve.Command(), games.Convert()}},
+		{"Play and study", []*cli.Command{games.PlayVerb(), web.Command(), games.Hint(), reports.Report(), solve.Command(), convert.Command()}},
 		{"Speak with other programs", []*cli.Command{speak.GTP(), speak.NBoard(), speak.UGI(), speak.Cassio(), speak.Analyze()}},
 		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), human.Ladder(), solve.Bench(), solve.Perft()}},
 		{"Make books and weights", []*cli.Command{book.Command(study.Commands()...), train.Learn(), train.Selfplay(), train.Label(), train.Train(),

@@ -69,7 +69,7 @@ func thinking(more ...string) []string {
 
 // families are the packages of verbs below protocol/cli, which imports them all;
 // they share protocol/cli/core and know nothing of each other.
-var families = []string{"speak", "games", "reports", "solve", "match", "book", "study", "train", "human", "web", "cluster", "completion"}
+var families = []string{"speak", "games", "convert", "reports", "solve", "match", "book", "study", "train", "human", "web", "cluster", "completion"}
 
 // voices are the packages that only protocol/cli may import: what is under it
 // returns facts and lets the command line report them.

@@ -1,4 +1,4 @@
-// Package games is the verbs about single games: play, hint, report and convert.
+// Package games is the verbs about single games and positions: play and hint.
 package games
 
 import (

@@ -1,4 +1,5 @@
-package games
+// Package convert is the verb that turns games from one file format into another.
+package convert
 
 import (
 	"errors"
@@ -12,8 +13,8 @@ import (
 	"kaeshi/protocol/cli/core"
 )
 
-// Convert is the verb convert.
-func Convert() *cli.Command {
+// Command is the verb convert.
+func Command() *cli.Command {
 	return &cli.Command{
 		Name:      "convert",
 		Usage:     "turn games from one file format into another, or check them",

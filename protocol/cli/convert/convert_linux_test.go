@@ -1,9 +1,13 @@
-package games_test
+package convert_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"kaeshi/protocol/cli"
 )
 
 // What is written into a link goes to the file behind it; a device stays one.
@@ -19,7 +23,7 @@ func TestConvertKeepsLinksAndDevices(t *testing.T) {
 		if err := os.Symlink(target, link); err != nil {
 			t.Fatal(err)
 		}
-		if code, _, stderr := run("", "convert", "in.txt", link); code != 0 || stderr != "" {
+		if code, stderr := convert("in.txt", link); code != 0 || stderr != "" {
 			t.Errorf("%s: code %d, %q", link, code, stderr)
 		}
 		if got, err := os.Readlink(link); err != nil || got != target {
@@ -32,7 +36,14 @@ func TestConvertKeepsLinksAndDevices(t *testing.T) {
 	if left, _ := filepath.Glob(".*"); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	if code, _, stderr := run("", "convert", "in.txt", "--to", "moves", "."); code != 1 || stderr == "" {
+	if code, stderr := convert("in.txt", "--to", "moves", "."); code != 1 || stderr == "" {
 		t.Errorf("a folder: code %d, %q", code, stderr)
 	}
+}
+
+// convert runs the verb in this process.
+func convert(args ...string) (code int, stderr string) {
+	var out, err bytes.Buffer
+	code = cli.Main(append([]string{"kaeshi", "convert"}, args...), strings.NewReader(""), &out, &err)
+	return code, err.String()
 }
