@@ -38,7 +38,7 @@ func allVerbs() []*cli.Command {
 		{"Play and study", []*cli.Command{games.PlayVerb(), web.Command(), games.Hint(), reports.Report(), solve.Command(), convert.Command()}},
 		{"Speak with other programs", []*cli.Command{speak.GTP(), speak.NBoard(), speak.UGI(), speak.Cassio(), speak.Analyze()}},
 		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), human.Ladder(), solve.Bench(), solve.Perft()}},
-		{"Make books and weights", []*cli.Command{book.Command(study.Commands()...), train.Learn(), train.Selfplay(), train.Label(), train.Train(),
+		{"Make books and weights", []*cli.Command{book.Command(study.ShowCommand(), study.Commands()...), train.Learn(), train.Selfplay(), train.Label(), train.Train(),
 			train.Calibrate(), human.Train(), train.Evaltest(human.EvaltestFlags(), human.Evaltest)}},
 		{"Use many machines", []*cli.Command{cluster.Hub(), cluster.Work()}},
 		{"About this program", []*cli.Command{helpCommand(), versionCommand(), completion.Command(), completion.Man()}},

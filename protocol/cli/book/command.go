@@ -5,8 +5,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Command is the verb book: verbs of its own, one file each, and those of others.
-func Command(others ...*cli.Command) *cli.Command {
+// Command is the verb book: verbs of its own, one file each, and those of others, of
+// which show stands among the first.
+func Command(show *cli.Command, others ...*cli.Command) *cli.Command {
 	return &cli.Command{
 		Name:  "book",
 		Usage: "make, read and check opening books",
@@ -15,7 +16,7 @@ func Command(others ...*cli.Command) *cli.Command {
 		Subcommands: append([]*cli.Command{
 			buildCommand(),
 			scoreCommand(),
-			showCommand(),
+			show,
 			statsCommand(),
 			learnCommand(),
 			importCommand(),

@@ -168,3 +168,11 @@ func (c *counter) games() []book.CountedGame {
 	}
 	return all
 }
+
+func gamePlies(g *notation.Game) []notation.Ply {
+	plies := make([]notation.Ply, len(g.Moves))
+	for i, m := range g.Moves {
+		plies[i] = notation.Ply{Color: m.Color, Square: m.Square}
+	}
+	return plies
+}

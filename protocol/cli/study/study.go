@@ -1,5 +1,5 @@
-// Package study is the verbs by which a player learns from an opening book. They stand
-// among those of the book.
+// Package study is the verbs by which a player looks at an opening book and learns from
+// it. They stand among those of the book.
 package study
 
 import (
@@ -13,11 +13,21 @@ import (
 	"kaeshi/engine/notation"
 )
 
-// Commands are the verbs of the package.
+// Commands are the verbs of the package but show, which stands elsewhere in the list.
 func Commands() []*cli.Command { return []*cli.Command{trainCommand(), compareCommand()} }
 
 func bookFlag() cli.Flag {
 	return &cli.StringFlag{Name: "book", Aliases: []string{"b"}, Usage: "use the book in `FILE` in place of the built-in one"}
+}
+
+// lineArgument reads the moves that a verb is given in one or several words.
+func lineArgument(c *cli.Context) ([]notation.Ply, error) {
+	text := strings.Join(c.Args().Slice(), " ")
+	moves, err := notation.ParseMoves(text)
+	if err != nil {
+		return nil, err
+	}
+	return notation.Replay(board.Start(), board.Black, moves)
 }
 
 func pliesOf(g *notation.Game) []notation.Ply {
@@ -34,6 +44,13 @@ func movesOf(plies []notation.Ply) string {
 		squares[i] = ply.Square
 	}
 	return notation.FormatMoves(squares)
+}
+
+func movesOrStart(plies []notation.Ply) string {
+	if len(plies) == 0 {
+		return "the start"
+	}
+	return movesOf(plies)
 }
 
 // lossText says what a step lost.

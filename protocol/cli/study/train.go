@@ -74,11 +74,7 @@ func train(c *cli.Context) error {
 	case c.Int("lines") < 0:
 		return fmt.Errorf("--lines %d: not 0 or more", c.Int("lines"))
 	}
-	moves, err := notation.ParseMoves(strings.Join(c.Args().Slice(), " "))
-	if err != nil {
-		return err
-	}
-	opening, err := notation.Replay(board.Start(), board.Black, moves)
+	opening, err := lineArgument(c)
 	if err != nil {
 		return err
 	}
@@ -123,13 +119,6 @@ func (d *drill) run(ctx context.Context, opening []notation.Ply, lines int) erro
 		}
 	}
 	return d.end()
-}
-
-func movesOrStart(plies []notation.Ply) string {
-	if len(plies) == 0 {
-		return "the start"
-	}
-	return movesOf(plies)
 }
 
 func (d *drill) end() error {

@@ -1,4 +1,4 @@
-package book
+package study
 
 import (
 	"bytes"
@@ -10,10 +10,14 @@ import (
 
 	"kaeshi/book"
 	"kaeshi/engine/board"
+	"kaeshi/engine/notation"
 	"kaeshi/protocol/cli/core"
 )
 
-func showCommand() *cli.Command {
+const categoryBook = "Book"
+
+// ShowCommand is the verb book show.
+func ShowCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "show",
 		Usage:     "list the book's moves after a line",
@@ -22,7 +26,7 @@ func showCommand() *cli.Command {
 			"Example: kaeshi book show F5D6C3\n" +
 			"         kaeshi book show --svg tiger.svg --depth 8 --width 2 F5D6C3D3C4",
 		Flags: []cli.Flag{
-			bookFlag(),
+			&cli.StringFlag{Name: "book", Aliases: []string{"b"}, Category: categoryBook, Usage: "read the book in `FILE` in place of the built-in one"},
 			&cli.StringFlag{Name: "svg", Category: categoryBook, Usage: "draw the tree of what follows into `FILE`"},
 			&cli.StringFlag{Name: "dot", Category: categoryBook, Usage: "write the tree for Graphviz into `FILE`"},
 			&cli.IntFlag{Name: "depth", Value: 6, Category: categoryBook, Usage: "draw `PLIES` of the tree"},
@@ -49,7 +53,7 @@ func showBook(c *cli.Context) error {
 		return err
 	}
 	if !ok {
-		return fmt.Errorf("%s is not in the book", formatPlies(plies))
+		return fmt.Errorf("%s is not in the book", movesOrStart(plies))
 	}
 	if c.String("svg") != "" || c.String("dot") != "" {
 		return drawBook(c, b, p, side)
@@ -97,4 +101,12 @@ func printBookMoves(w io.Writer, b *book.Book, p board.Position, side board.Colo
 		return err
 	}
 	return b.Err()
+}
+
+// sideAfter returns the side to move after plies from the start.
+func sideAfter(plies []notation.Ply) board.Color {
+	if len(plies) == 0 {
+		return board.Black
+	}
+	return plies[len(plies)-1].Color.Opponent()
 }

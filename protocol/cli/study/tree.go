@@ -1,4 +1,4 @@
-package book
+package study
 
 import (
 	"image/color"
