@@ -1,6 +1,6 @@
 // Package cli is the command line: the app that is made of all verbs. The verbs
 // are in the packages below it, one a family, a file for each verb; they import
-// core, which is what they share, and not each other. Only in these packages is
+// core and console, which is what they share, and not each other. Only in these packages is
 // anything logged.
 package cli
 
@@ -15,6 +15,7 @@ import (
 	"kaeshi/protocol/cli/book"
 	"kaeshi/protocol/cli/cluster"
 	"kaeshi/protocol/cli/completion"
+	"kaeshi/protocol/cli/console"
 	"kaeshi/protocol/cli/convert"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/protocol/cli/games"
@@ -55,9 +56,9 @@ func allVerbs() []*cli.Command {
 // returns the exit code.
 func Main(args []string, in io.Reader, out, err io.Writer) int {
 	keepRunningWithoutReader()
-	messages := core.NewScreen(err)
+	messages := console.NewScreen(core.Program, err)
 	greet(args, in, messages)
-	results := core.NewResults(out, messages)
+	results := console.NewResults(out, messages)
 	app := newApp(in, results, messages)
 	ctx, stop := core.UntilSignal(app)
 	defer stop()
@@ -140,7 +141,7 @@ func complete(verb *cli.Command) {
 // withOutput adds what went wrong with standard output to a failure that may come of it.
 func withOutput(failure, output error) error {
 	switch {
-	case output == nil, core.IsReaderGone(output):
+	case output == nil, console.IsReaderGone(output):
 		return failure
 	case failure == nil, failure.Error() == "", errors.Is(failure, output):
 		return output
@@ -169,7 +170,7 @@ func judge(ctx context.Context, failure error) (exitCode int, text string) {
 		return 0, ""
 	case ctx.Err() != nil && errors.Is(failure, context.Canceled), errors.Is(failure, core.ErrInterrupted):
 		return core.CodeInterrupted, ""
-	case core.IsReaderGone(failure):
+	case console.IsReaderGone(failure):
 		return 0, ""
 	case errors.As(failure, &code):
 		return code.ExitCode(), failure.Error()

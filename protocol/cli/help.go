@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kaeshi/protocol/cli/console"
 	"kaeshi/protocol/cli/core"
 )
 
@@ -274,7 +275,7 @@ func orElse(text, otherwise string) string {
 
 // greet tells a person who started the program without a verb what it waits for.
 func greet(args []string, in io.Reader, messages io.Writer) {
-	if len(args) <= 1 && core.IsTerminal(in) {
+	if len(args) <= 1 && console.IsTerminal(in) {
 		fmt.Fprintf(messages, "%s: waiting for GTP commands; to play, type quit and then kaeshi play; for help, kaeshi help\n", core.Program)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"sync"
 	"syscall"
+
+	"kaeshi/protocol/cli/console"
 )
 
 // logFile is the file of --log. Whether it can be written or not, nobody waits for it:
@@ -17,7 +19,7 @@ import (
 type logFile struct {
 	path   string
 	tell   io.Writer
-	queue  *Screen // nil for a disk
+	queue  *console.Screen // nil for a disk
 	mu     sync.Mutex
 	file   *os.File // nil until somebody reads the pipe
 	failed bool
@@ -38,7 +40,7 @@ func newLogFile(path string, tell io.Writer) (*logFile, error) {
 		return nil, fmt.Errorf("--log: %w", err)
 	}
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		l.queue = NewScreen(writerFunc(l.write))
+		l.queue = console.NewScreen(Program, writerFunc(l.write))
 	}
 	return l, nil
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"kaeshi/protocol/cli/console"
 )
 
 const (
@@ -22,10 +24,10 @@ const (
 )
 
 // Progress tells on standard error how far a long job is: by a bar on a terminal,
-// elsewhere by a line now and then. It is the only one that there is: see Screen for
+// elsewhere by a line now and then. It is the only one that there is: see console.Screen for
 // how results and messages keep out of the bar's way. Several goroutines may use it.
 type Progress struct {
-	screen *Screen // nil where no bar can be drawn
+	screen *console.Screen // nil where no bar can be drawn
 	bars   *mpb.Progress
 	bar    *mpb.Bar
 	lines  io.Writer // where lines are told; nil if nobody wants to know
@@ -50,10 +52,10 @@ type Progress struct {
 func NewProgress(c *cli.Context, what string, total, done int, unit string) *Progress {
 	now := time.Now()
 	p := &Progress{what: what, unit: unit, total: total, done: done, resumed: done, scale: 1, begun: now, told: now, ctx: c.Context}
-	screen, ok := c.App.ErrWriter.(*Screen)
+	screen, ok := c.App.ErrWriter.(*console.Screen)
 	switch {
 	case c.Bool("quiet"):
-	case ok && screen.isTerminal():
+	case ok && screen.IsTerminal():
 		p.draw(screen)
 	default:
 		p.lines = c.App.ErrWriter
@@ -107,10 +109,10 @@ func (r countingReader) Stat() (fs.FileInfo, error) {
 }
 
 // draw begins the bar.
-func (p *Progress) draw(screen *Screen) {
+func (p *Progress) draw(screen *console.Screen) {
 	const width = 30
 	p.screen, p.lines = screen, screen
-	p.bars = mpb.New(mpb.WithOutput(screen.file()), mpb.WithWidth(width), mpb.WithRefreshRate(redrawInterval))
+	p.bars = mpb.New(mpb.WithOutput(screen.File()), mpb.WithWidth(width), mpb.WithRefreshRate(redrawInterval))
 	style := mpb.BarStyle().Build()
 	if p.total == 0 {
 		style = mpb.NopStyle().Build()
@@ -122,7 +124,7 @@ func (p *Progress) draw(screen *Screen) {
 	}
 	p.bar = bar
 	p.bar.SetCurrent(int64(p.done))
-	screen.show(p.bars)
+	screen.Show(p.bars)
 }
 
 // Add tells that n more are done.
@@ -217,7 +219,7 @@ func (p *Progress) finish(sum bool) {
 		p.screen.Flush()
 		p.bar.Abort(true)
 		p.bars.Wait()
-		p.screen.hide()
+		p.screen.Hide()
 	}
 	if (stopped || sum) && p.lines != nil {
 		fmt.Fprintln(p.lines, p.text())

@@ -11,6 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/sys/unix"
+
+	"kaeshi/protocol/cli/console"
 )
 
 // openTerminal returns both ends of a pseudo-terminal: what a program writes to and
@@ -107,8 +109,8 @@ func (v *viewer) lines() []string {
 // of its own, in order, and in the end nothing of the bar is left.
 func TestTerminal(t *testing.T) {
 	program, person := openTerminal(t)
-	screen := NewScreen(program)
-	out := NewResults(program, screen)
+	screen := console.NewScreen(Program, program)
+	out := console.NewResults(program, screen)
 	c := &cli.Context{Context: t.Context(), App: &cli.App{Writer: out, ErrWriter: screen}}
 	view := &viewer{t: t, person: person}
 
@@ -141,8 +143,8 @@ func TestTerminal(t *testing.T) {
 // A result that follows a message at once stands after it.
 func TestMessagesBeforeResults(t *testing.T) {
 	program, person := openTerminal(t)
-	screen := NewScreen(program)
-	out := NewResults(program, screen)
+	screen := console.NewScreen(Program, program)
+	out := console.NewResults(program, screen)
 	view := &viewer{t: t, person: person}
 	var want []string
 	for i := range 50 {
@@ -161,9 +163,9 @@ func TestMessagesBeforeResults(t *testing.T) {
 func TestMessagesBeforePipedResults(t *testing.T) {
 	program, person := openTerminal(t)
 	view := &viewer{t: t, person: person}
-	screen := NewScreen(program)
+	screen := console.NewScreen(Program, program)
 	defer screen.Close()
-	out := NewResults(struct{ io.Writer }{program}, screen) // no terminal itself
+	out := console.NewResults(struct{ io.Writer }{program}, screen) // no terminal itself
 	var want []string
 	for i := range 50 {
 		fmt.Fprintf(screen, "message %d\n", i)

@@ -12,6 +12,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/protocol/cli/console"
 	"kaeshi/protocol/cli/core"
 )
 
@@ -42,7 +43,7 @@ func play(c *cli.Context) error {
 		engine: e,
 		human:  human,
 		input:  newPersonInput(c.App.Reader, c.App.Writer),
-		live:   core.IsTerminal(c.App.Writer),
+		live:   console.IsTerminal(c.App.Writer),
 		out:    bufio.NewWriter(c.App.Writer),
 		board:  newBoardPainter(c.App.Writer),
 		files:  map[string]bool{},

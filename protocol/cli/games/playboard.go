@@ -10,7 +10,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
-	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cli/console"
 )
 
 // boardPainter draws a game: with colours on a terminal, in plain letters elsewhere.
@@ -47,7 +47,7 @@ var letterPainter = func() boardPainter {
 // newBoardPainter respects NO_COLOR (no-color.org) and terminals that cannot.
 func newBoardPainter(out io.Writer) boardPainter {
 	switch {
-	case !core.IsTerminal(out) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb":
+	case !console.IsTerminal(out) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb":
 		return plainPainter
 	case showsDiscs(locale(), runtime.GOOS, os.Getenv("WT_SESSION")):
 		return colourPainter

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/term"
 
-	"kaeshi/protocol/cli/core"
+	"kaeshi/protocol/cli/console"
 )
 
 // personInput is where a person types.
@@ -23,10 +23,10 @@ type personInput interface {
 
 func newPersonInput(in io.Reader, out io.Writer) personInput {
 	keyboard, isFile := in.(*os.File)
-	if isFile && core.IsTerminal(in) && core.IsTerminal(out) && os.Getenv("TERM") != "dumb" {
+	if isFile && console.IsTerminal(in) && console.IsTerminal(out) && os.Getenv("TERM") != "dumb" {
 		return newLineEditor(keyboard, out)
 	}
-	return &lineReader{lines: readLines(in), out: out, echo: !core.IsTerminal(in)}
+	return &lineReader{lines: readLines(in), out: out, echo: !console.IsTerminal(in)}
 }
 
 // lineReader reads plain lines.

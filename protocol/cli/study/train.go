@@ -14,6 +14,7 @@ import (
 	"kaeshi/book"
 	"kaeshi/engine/board"
 	"kaeshi/engine/notation"
+	"kaeshi/protocol/cli/console"
 	"kaeshi/protocol/cli/core"
 )
 
@@ -88,7 +89,7 @@ func train(c *cli.Context) error {
 		seed = rand.Uint64()
 	}
 	d := &drill{book: b, side: side, limit: limit, depth: c.Int("depth"), random: rand.New(rand.NewPCG(seed, 0)),
-		lines: readLines(c.App.Reader), echo: !core.IsTerminal(c.App.Reader), out: bufio.NewWriter(c.App.Writer)}
+		lines: readLines(c.App.Reader), echo: !console.IsTerminal(c.App.Reader), out: bufio.NewWriter(c.App.Writer)}
 	return d.run(c.Context, opening, c.Int("lines"))
 }
 

@@ -1,4 +1,6 @@
-package core
+// Package console is the streams of the program as a person or another program sees
+// them: standard output, standard error and the terminal that they may both be.
+package console
 
 import (
 	"fmt"
@@ -13,6 +15,7 @@ import (
 // not keep an answer back. What does not fit into the queue is counted and
 // dropped. While a bar is drawn on a terminal, what is written appears above it.
 type Screen struct {
+	program string // whose diagnostics these are
 	to      io.Writer
 	mu      sync.Mutex
 	above   io.Writer // prints above the bar; nil while there is none
@@ -32,9 +35,10 @@ const (
 	screenPatience = 200 * time.Millisecond
 )
 
-// NewScreen begins to write to a standard error.
-func NewScreen(to io.Writer) *Screen {
+// NewScreen begins to write to the standard error of a program.
+func NewScreen(program string, to io.Writer) *Screen {
 	s := &Screen{
+		program: program,
 		to:      to,
 		wake:    make(chan struct{}, 1),
 		written: make(chan struct{}, 1),
@@ -53,7 +57,7 @@ func (s *Screen) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	if s.dropped > 0 {
-		s.push(fmt.Appendf(nil, "%s: %d diagnostics dropped\n", Program, s.dropped))
+		s.push(fmt.Appendf(nil, "%s: %d diagnostics dropped\n", s.program, s.dropped))
 		s.dropped = 0
 	}
 	s.push(append([]byte(nil), p...))
@@ -140,19 +144,21 @@ func (s *Screen) Close() error {
 
 func (s *Screen) unwrap() any { return s.to }
 
-func (s *Screen) isTerminal() bool { return IsTerminal(s.to) }
+// IsTerminal reports whether a bar can be drawn.
+func (s *Screen) IsTerminal() bool { return IsTerminal(s.to) }
 
-// file is the terminal for a bar to be drawn on.
-func (s *Screen) file() *os.File { return s.to.(*os.File) }
+// File is the terminal for a bar to be drawn on.
+func (s *Screen) File() *os.File { return s.to.(*os.File) }
 
-// show sends what is written through a bar's container, which prints above the bar.
-func (s *Screen) show(above io.Writer) {
+// Show sends what is written through a bar's container, which prints above the bar.
+func (s *Screen) Show(above io.Writer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.above = above
 }
 
-func (s *Screen) hide() { s.show(nil) }
+// Hide ends Show.
+func (s *Screen) Hide() { s.Show(nil) }
 
 // wakeUp wakes a waiting reader of c; a wake-up already there is enough.
 func wakeUp(c chan struct{}) {

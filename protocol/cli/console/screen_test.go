@@ -1,4 +1,4 @@
-package core
+package console
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ func (s sleeper) Write(p []byte) (int, error) {
 func TestDiagnosticsNeverWait(t *testing.T) {
 	s := sleeper{make(chan struct{})}
 	defer close(s.awake)
-	d := NewScreen(s)
+	d := NewScreen("kaeshi", s)
 	line := bytes.Repeat([]byte("x"), 1000)
 	for range 2 * screenQueue / len(line) {
 		d.Write(line)
@@ -30,7 +30,7 @@ func TestDiagnosticsNeverWait(t *testing.T) {
 
 func TestDiagnosticsArriveInOrder(t *testing.T) {
 	var got bytes.Buffer
-	d := NewScreen(&got)
+	d := NewScreen("kaeshi", &got)
 	for _, text := range []string{"one ", "two ", "three"} {
 		io.WriteString(d, text)
 	}

@@ -1,4 +1,4 @@
-package core
+package console
 
 import (
 	"bytes"
@@ -26,7 +26,7 @@ type Results struct {
 
 // NewResults returns the standard output to; messages go to screen.
 func NewResults(to io.Writer, screen *Screen) *Results {
-	return &Results{to: to, screen: screen, shown: screen.isTerminal() && IsTerminal(to)}
+	return &Results{to: to, screen: screen, shown: screen.IsTerminal() && IsTerminal(to)}
 }
 
 func (r *Results) unwrap() any { return r.to }
@@ -46,7 +46,7 @@ func (r *Results) Write(p []byte) (int, error) {
 }
 
 func (r *Results) write(p []byte) error {
-	if !r.screen.isTerminal() {
+	if !r.screen.IsTerminal() {
 		_, err := r.to.Write(p)
 		return err
 	}
