@@ -59,6 +59,9 @@ var outputs = []struct{ args, stdin string }{
 	{args: "book merge --out merged.kbook my.kbook"},
 	{args: "book score --level 1 --out own.txt games.txt"},
 	{args: "book learn --book work.book --level 1 --error 0.1 --depth 2"},
+	{args: "book train --book my.kbook"},
+	{args: "book compare --book my.kbook games.txt"},
+	{args: "ladder --bootstrap 10 match.jsonl"},
 	{args: "selfplay --print games.kd"},
 	{args: "train --set origin --epochs 1 --held-out 3 --out own.kw games.kd"},
 	{args: "evaltest games.kd"},
@@ -66,12 +69,15 @@ var outputs = []struct{ args, stdin string }{
 	{args: "learn --games 20 --every 10 --level 1 --out learnt.kw"},
 }
 
-// quiet is what prints nothing, or takes longer than a test may.
+// quiet is what prints nothing, or runs longer than a test may.
 var quiet = map[string]bool{
 	"bench":     true, // seconds; writes as perft does
 	"calibrate": true, // minutes; writes as train does
 	"report":    true, // to a file
 	"label":     true, // to a file
+	"web":       true, // until it is stopped
+	"hub":       true, // until it is stopped
+	"work":      true, // until it is stopped
 }
 
 // prepared is made before anything is tried.
@@ -79,6 +85,7 @@ var prepared = []string{
 	"selfplay --games 8 --level 1 --seed 3 --out games.kd",
 	"book build --from scored.txt --out my.kbook",
 	"book export my.kbook --out my.jsonl",
+	"match -q -n 2 --journal match.jsonl random=random:seed=1 other=random:seed=2",
 }
 
 var inputs = map[string]string{
