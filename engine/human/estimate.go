@@ -14,7 +14,7 @@ type Estimate struct {
 	Moves     int     // that had a choice
 }
 
-// Estimator weighs the strengths of the ladder by the moves that a player makes: each
+// Estimator weighs all strengths by the moves that a player makes: each
 // strength counts by how likely it is to play them, and all are equally likely at first.
 type Estimator struct {
 	player *Player

@@ -143,8 +143,8 @@ func TestDamageIsSeen(t *testing.T) {
 	}
 }
 
-// The ladder rises, and every strength between its ends can be asked for.
-func TestLadderRises(t *testing.T) {
+// Every rung is stronger than the one before, and every strength between the ends can be asked for.
+func TestRungsRise(t *testing.T) {
 	elos := rungElos()
 	for i := 1; i < len(elos); i++ {
 		if elos[i] <= elos[i-1] {
@@ -152,7 +152,7 @@ func TestLadderRises(t *testing.T) {
 		}
 	}
 	if elos[0] > MinElo || MaxElo() < 2200 {
-		t.Errorf("the ladder goes from %v to %d", elos[0], MaxElo())
+		t.Errorf("the rungs go from %v to %d", elos[0], MaxElo())
 	}
 	for i, elo := range elos {
 		got := AtElo(elo)

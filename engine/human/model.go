@@ -1,7 +1,7 @@
 // Package human is the model of human moves: how likely a person of some strength is to
 // play each legal move of a position.
 //
-// It is a conditional logit. What a move is worth to people comes from rows, which are
+// It is a conditional logit. The value of a move to people comes from rows, which are
 // weights of the patterns that a move touches; from counts of opening moves; from what
 // the engine thinks of all moves at a glance and after some thought; and from what the
 // move looks like. A small net weighs these against each other and against the strength.
@@ -13,7 +13,7 @@ import "math"
 type Model struct {
 	Name     string
 	Rows     []int8             // TableSize weights
-	RowScale float32            // what 1 is worth
+	RowScale float32            // the value of 1
 	Slopes   [RowPhases]float32 // of the glance, beside the rows
 	Openings *Openings
 	Alone    Net // judges without any search

@@ -10,7 +10,7 @@ import (
 	"kaeshi/engine/search"
 )
 
-// Choice is a move that a player of the ladder makes, and how it came about.
+// Choice is a move that a player of some strength makes, and how it came about.
 type Choice struct {
 	Move          board.Square
 	Probabilities []float64 // of the moves of Judgement, with which it was drawn
@@ -75,7 +75,7 @@ func (p *Player) probabilities(ctx context.Context, s Situation, r Rung, j *Judg
 	return x
 }
 
-// cornerSense is what a corner is worth to weak players beyond what the nets say, which
+// cornerSense is the value of a corner to weak players beyond what the nets say, which
 // have seen few as weak: a corner is what everybody sees first.
 func (r Rung) cornerSense() float64 {
 	return 2*max(0, min(1, -r.Skill)) + max(0, math.Log(r.Heat))

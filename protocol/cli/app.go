@@ -1,7 +1,7 @@
 // Package cli is the command line: the app that is made of all verbs. The verbs
 // are in the packages below it, one a family, a file for each verb; they import
-// core and console, which is what they share, and not each other. Only in these packages is
-// anything logged.
+// core and console, which is what they share, and not each other. Only in these
+// packages is anything logged.
 package cli
 
 import (
@@ -38,7 +38,7 @@ func allVerbs() []*cli.Command {
 	}{
 		{"Play and study", []*cli.Command{games.PlayVerb(), web.Command(), games.Hint(), reports.Report(), solve.Command(), convert.Command()}},
 		{"Speak with other programs", []*cli.Command{speak.GTP(), speak.NBoard(), speak.UGI(), speak.Cassio(), speak.Analyze()}},
-		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), human.Ladder(), solve.Bench(), solve.Perft()}},
+		{"Compare engines", []*cli.Command{match.Match(), match.Regress(), human.Rate(), solve.Bench(), solve.Perft()}},
 		{"Make books and weights", []*cli.Command{book.Command(study.ShowCommand(), study.Commands()...), train.Learn(), train.Selfplay(), train.Label(), train.Train(),
 			train.Calibrate(), human.Train(), train.Evaltest(human.EvaltestFlags(), human.Evaltest)}},
 		{"Use many machines", []*cli.Command{cluster.Hub(), cluster.Work()}},

@@ -39,7 +39,7 @@ type playerJSON struct {
 	Strength *strengthJSON `json:"strength,omitempty"`
 }
 
-// strengthJSON is an Elo of the ladder of engine/human, with the bounds of its 90% interval.
+// strengthJSON is an Elo on the scale of engine/human, with the bounds of its 90% interval.
 type strengthJSON struct {
 	Elo  float64 `json:"elo"`
 	Low  float64 `json:"low"`

@@ -61,7 +61,7 @@ var outputs = []struct{ args, stdin string }{
 	{args: "book learn --book work.book --level 1 --error 0.1 --depth 2"},
 	{args: "book train --book my.kbook"},
 	{args: "book compare --book my.kbook games.txt"},
-	{args: "ladder --bootstrap 10 match.jsonl"},
+	{args: "rate --bootstrap 10 match.jsonl"},
 	{args: "selfplay --print games.kd"},
 	{args: "train --set origin --epochs 1 --held-out 3 --out own.kw games.kd"},
 	{args: "evaltest games.kd"},

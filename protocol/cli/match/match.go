@@ -17,7 +17,7 @@ func Match() *cli.Command {
 		ArgsUsage: "ENGINE ENGINE...",
 		Description: `An ENGINE is a command line that speaks GTP, NBoard or UGI, or self:OPTIONS for the
 engine inside this program, or random: for random moves. Options of self:, with
-commas: level, elo, rung (of the ladder of --elo), depth, nodes, time, noise,
+commas: level, elo, rung (a step of --elo), depth, nodes, time, noise,
 weights, book (FILE or on), hash, threads, seed.
 
 gtp:, nboard: or ugi: before a command line says what it speaks; gtp,level=5: also

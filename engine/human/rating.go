@@ -9,18 +9,18 @@ import (
 	"sync"
 )
 
-// Rung is how a player of the ladder chooses moves.
+// Rung is how a player of one strength chooses moves.
 type Rung struct {
 	Skill float64 // what the nets are told
 	Heat  float64 // the probabilities are raised to 1/Heat: more is wilder
-	Greed float64 // what turning more discs is worth, as beginners think
-	Trust float64 // what a disc of a search's value is worth
+	Greed float64 // the value of turning more discs, as beginners think
+	Trust float64 // the weight of a disc of a search's value
 	Depth int     // of that search
 	Solve int     // with so many empties a result is not given away
 }
 
 // Rungs are players from one who hardly knows the rules to one stronger than the model
-// has seen. Their Elo stands in the ladder; between two of them everything is
+// has seen. Their Elo stands in the table of ratings; between two of them everything is
 // interpolated.
 var Rungs = [...]Rung{
 	{-2.0, 9.0, 0, 0, 6, 1},
@@ -39,7 +39,7 @@ var Rungs = [...]Rung{
 	{1.5, 1.0, 0, 3.0, 10, 16},
 }
 
-// Rating is the strength of a player on the ladder's scale.
+// Rating is the strength of a player on the scale of all ratings.
 type Rating struct {
 	Player    string
 	Elo       float64
@@ -47,20 +47,20 @@ type Rating struct {
 	Games     int
 }
 
-//go:embed ladder.tsv
-var ladderText string
+//go:embed ratings.tsv
+var ratingsText string
 
-// Ladder returns the ratings that were measured, in the order of the table.
-var Ladder = sync.OnceValue(func() []Rating {
-	list, err := ParseLadder(ladderText)
+// Ratings returns the ratings that were measured, in the order of the table.
+var Ratings = sync.OnceValue(func() []Rating {
+	list, err := ParseRatings(ratingsText)
 	if err != nil {
 		panic(err)
 	}
 	return list
 })
 
-// ParseLadder reads a table of ratings.
-func ParseLadder(text string) ([]Rating, error) {
+// ParseRatings reads a table of ratings.
+func ParseRatings(text string) ([]Rating, error) {
 	var list []Rating
 	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		fields := strings.Split(line, "\t")
@@ -68,27 +68,27 @@ func ParseLadder(text string) ([]Rating, error) {
 			continue
 		}
 		if len(fields) != 5 {
-			return nil, fmt.Errorf("ladder: line %d: %d fields, not 5", i+1, len(fields))
+			return nil, fmt.Errorf("ratings: line %d: %d fields, not 5", i+1, len(fields))
 		}
 		r := Rating{Player: fields[0]}
 		for k, to := range []*float64{&r.Elo, &r.Low, &r.High} {
 			var err error
 			if *to, err = strconv.ParseFloat(fields[k+1], 64); err != nil {
-				return nil, fmt.Errorf("ladder: line %d: %q is not a number", i+1, fields[k+1])
+				return nil, fmt.Errorf("ratings: line %d: %q is not a number", i+1, fields[k+1])
 			}
 		}
 		var err error
 		if r.Games, err = strconv.Atoi(fields[4]); err != nil {
-			return nil, fmt.Errorf("ladder: line %d: %q is not a number", i+1, fields[4])
+			return nil, fmt.Errorf("ratings: line %d: %q is not a number", i+1, fields[4])
 		}
 		list = append(list, r)
 	}
 	return list, nil
 }
 
-// EloOf returns the rating of a player of the ladder.
+// EloOf returns the rating of a player that was measured.
 func EloOf(player string) (Rating, bool) {
-	for _, r := range Ladder() {
+	for _, r := range Ratings() {
 		if r.Player == player {
 			return r, true
 		}
@@ -101,7 +101,7 @@ var rungElos = sync.OnceValue(func() (elos [len(Rungs)]float64) {
 	for i := range elos {
 		r, ok := EloOf(fmt.Sprintf("rung%d", i))
 		if !ok {
-			panic("the ladder lacks a rung")
+			panic("a rung has no rating")
 		}
 		elos[i] = r.Elo
 	}

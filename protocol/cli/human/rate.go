@@ -15,29 +15,29 @@ import (
 	"kaeshi/protocol/cli/core"
 )
 
-// Ladder is the verb ladder.
-func Ladder() *cli.Command {
+// Rate is the verb rate.
+func Rate() *cli.Command {
 	return &cli.Command{
-		Name:      "ladder",
+		Name:      "rate",
 		Usage:     "rate the players of many matches on one scale",
 		ArgsUsage: "JOURNAL...",
 		Description: "Reads journals of kaeshi match, fits ratings to all their games at once (Bradley and\n" +
 			"Terry's model), and prints a table: player, Elo, the bounds of its 95% interval by\n" +
 			"bootstrap, games. A player has the same name in all journals. The scale hangs on\n" +
-			"--anchor; the table of the built-in ladder is made by this verb.\n\n" +
-			"Example: kaeshi ladder --anchor random=0 night1.jsonl night2.jsonl",
+			"--anchor; the table of the built-in strengths is made by this verb.\n\n" +
+			"Example: kaeshi rate --anchor random=0 night1.jsonl night2.jsonl",
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "anchor", Usage: "give a player a rating, `NAME=ELO`, in place of random=0"},
 			&cli.IntFlag{Name: "bootstrap", Value: 200, Usage: "draw the games anew `N` times"},
 			&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of these draws"},
 		},
-		Action: ladder,
+		Action: rate,
 	}
 }
 
-func ladder(c *cli.Context) error {
+func rate(c *cli.Context) error {
 	if !c.Args().Present() {
-		return errors.New("ladder needs at least one journal of kaeshi match")
+		return errors.New("rate needs at least one journal of kaeshi match")
 	}
 	if err := core.CheckRange(c, "bootstrap", 10, 1e6); err != nil {
 		return err
