@@ -86,7 +86,9 @@ func ReadJSON(r io.Reader, name string, bad func(error) error) (*Graph, error) {
 			}
 		}
 	}
-	if err := scanner.Err(); err != nil {
+	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, &notation.Error{Name: name, Line: number + 1, Err: fmt.Errorf("the line is longer than %d bytes", bufio.MaxScanTokenSize)}
+	} else if err != nil {
 		return nil, &notation.Error{Name: name, Line: number + 1, Err: err}
 	}
 	if g.Len() == 0 {
@@ -99,7 +101,7 @@ func ReadJSON(r io.Reader, name string, bad func(error) error) (*Graph, error) {
 func (g *Graph) takeLine(text string) error {
 	var l line
 	if err := json.Unmarshal([]byte(text), &l); err != nil {
-		return jsonFault(err)
+		return jsonFault(text, err)
 	}
 	p, _, err := notation.ParsePosition(l.Position)
 	if err != nil {
@@ -151,11 +153,19 @@ func (l *line) entry(p board.Position) (Entry, error) {
 	return e, nil
 }
 
-// jsonFault leaves out the names of Go's types, which say nothing to a user.
-func jsonFault(err error) error {
+// jsonFault says what is wrong with a line, without Go's words.
+func jsonFault(text string, err error) error {
+	var syntax *json.SyntaxError
 	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) && wrong.Field != "" {
-		return fmt.Errorf("%s: a %s does not belong here", wrong.Field, wrong.Value)
+	switch {
+	case errors.As(err, &syntax) && int(syntax.Offset) >= len(text):
+		return errors.New("not a JSON object of a book: the line is cut short")
+	case errors.As(err, &syntax):
+		return fmt.Errorf("not a JSON object of a book: byte %d does not belong there", syntax.Offset)
+	case !errors.As(err, &wrong):
+		return errors.New("updated: not a time such as 2026-01-31T12:00:00Z") // the only field that reads itself
+	case wrong.Field == "":
+		return errors.New("not a JSON object of a book")
 	}
-	return fmt.Errorf("not a JSON object of a book: %w", err)
+	return fmt.Errorf("%s: a %s does not belong here", wrong.Field, wrong.Value)
 }

@@ -36,21 +36,22 @@ func parseRequest(text string, hasDepth bool) (request, error) {
 	if r.position, r.side, err = notation.ParsePosition(squares); err != nil {
 		return r, err
 	}
-	targets := []*int{&r.depth, &r.precision}
+	names, targets := []string{"alpha", "beta", "depth", "precision"}, []*int{&r.depth, &r.precision}
 	if !hasDepth {
-		targets = targets[1:]
+		names, targets = []string{"alpha", "beta", "precision"}, targets[1:]
 	}
 	for i, word := range strings.Fields(rest) {
+		if i == len(names) {
+			return r, fmt.Errorf("%.20q is more than %s", word, strings.Join(names, ", "))
+		}
 		value, err := strconv.ParseFloat(word, 64)
 		switch {
 		case err != nil || math.IsNaN(value) || math.Abs(value) > 1e6:
-			return r, fmt.Errorf("%.20q is not a number", word)
+			return r, fmt.Errorf("%s %.20q is not a number", names[i], word)
 		case i < len(r.window):
 			r.window[i] = value
-		case i-len(r.window) < len(targets):
-			*targets[i-len(r.window)] = int(value)
 		default:
-			return r, fmt.Errorf("%.20q is one number too many", word)
+			*targets[i-len(r.window)] = int(value)
 		}
 	}
 	if r.depth < 1 {

@@ -123,10 +123,13 @@ func TestBadRequests(t *testing.T) {
 	for request, want := range map[string]string{
 		"midgame-search ----X":                            "ERROR: a board has 64 of X, O and -, not",
 		"midgame-search " + start[:64]:                    "ERROR: the side to move is missing: add X or O",
-		"midgame-search " + start + " -64 x":              `ERROR: "x" is not a number`,
-		"midgame-search " + start + " nan":                `ERROR: "nan" is not a number`,
+		"midgame-search " + start + " -64 x":              `ERROR: beta "x" is not a number`,
+		"midgame-search " + start + " nan":                `ERROR: alpha "nan" is not a number`,
+		"midgame-search " + start + " -64 64 five 100":    `ERROR: depth "five" is not a number`,
+		"midgame-search " + start + " -64 64 5 all":       `ERROR: precision "all" is not a number`,
+		"endgame-search " + start + " -64 64 all":         `ERROR: precision "all" is not a number`,
 		"midgame-search " + start + " -64 64 0 100":       "ERROR: the depth is less than 1",
-		"endgame-search " + start + " -64 64 100 1":       `ERROR: "1" is one number too many`,
+		"endgame-search " + start + " -64 64 100 1":       `ERROR: "1" is more than alpha, beta, precision`,
 		"midgame-search " + start[:64] + "Z -64 64 5 100": `ERROR: "Z" is not a side to move: use X or O`,
 	} {
 		got := answers(t, realEngine(t), "ENGINE-PROTOCOL "+request)

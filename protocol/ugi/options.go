@@ -35,7 +35,7 @@ var settings = []setting{
 	numeric("Hash",
 		func(s *Server) (value, lowest, highest int) { return hashMB(s.engine), 1, s.options.MaxHashMB },
 		func(s *Server, n int) { s.engine.SetHash(n) }),
-	{"Clear Hash", func(*Server) string { return "button" },
+	{"Clear Hash", func(*Server) string { return button },
 		func(s *Server, _ string) error { s.engine.ClearHash(); return nil }},
 	numeric("MultiPV",
 		func(s *Server) (value, lowest, highest int) { return s.multiPV, 1, mostLines },
@@ -43,6 +43,9 @@ var settings = []setting{
 	{"Book", describeBook, (*Server).setBook},
 	{"OwnBook", describeBook, (*Server).setBook},
 }
+
+// button is the kind of what has no value.
+const button = "button"
 
 // mostLines is beyond the legal moves of any position.
 const mostLines = 64
@@ -138,9 +141,13 @@ func (s *Server) setOption(words []string) error {
 		name, value = strings.Join(words[1:i], " "), strings.Join(words[i+1:], " ")
 	}
 	for _, o := range settings {
-		if strings.EqualFold(o.name, name) {
-			return o.set(s, value)
+		switch {
+		case !strings.EqualFold(o.name, name):
+			continue
+		case value == "" && o.kind(s) != button:
+			return fmt.Errorf("%s: the value is missing", o.name)
 		}
+		return o.set(s, value)
 	}
 	return fmt.Errorf("%.20q is not an option", name)
 }
