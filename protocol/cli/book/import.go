@@ -47,15 +47,11 @@ func importBook(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	store, err := editBook(c)
+	store, graph, err := editBook(c)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	graph, err := book.Load(store)
-	if err != nil {
-		return err
-	}
 	before := graph.Len()
 	counted, err := in.takeInto(graph, store, c.Bool("count"))
 	if err != nil {

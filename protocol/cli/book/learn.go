@@ -56,15 +56,11 @@ func learnBook(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	store, err := editBook(c)
+	store, graph, err := editBook(c)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	graph, err := book.Load(store)
-	if err != nil {
-		return err
-	}
 	if err := store.Write(graph, graph.Recompute()); err != nil {
 		return err
 	}

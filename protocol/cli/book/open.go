@@ -10,17 +10,22 @@ import (
 	"kaeshi/protocol/cli/core"
 )
 
-// editBook opens the working book of --book for changes.
-func editBook(c *cli.Context) (*book.Store, error) {
+// editBook opens the working book of --book for changes, and reads it whole. The caller
+// closes the store.
+func editBook(c *cli.Context) (*book.Store, *book.Graph, error) {
 	path := c.String("book")
 	if path == "" {
-		return nil, errors.New("--book: name the working book")
+		return nil, nil, errors.New("--book: name the working book")
 	}
 	store, err := book.EditStore(path)
 	if err != nil {
-		return nil, fmt.Errorf("--book: %w", err)
+		return nil, nil, fmt.Errorf("--book: %w", err)
 	}
-	return store, nil
+	graph, err := book.Load(store)
+	if err != nil {
+		return nil, nil, errors.Join(err, store.Close())
+	}
+	return store, graph, nil
 }
 
 // namedBook opens the book given as an argument, or else by --book.
