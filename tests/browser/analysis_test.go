@@ -58,12 +58,12 @@ func TestAnotherLine(t *testing.T) {
 // The book's moves have names, values and games, in both languages.
 func TestBookInBothLanguages(t *testing.T) {
 	p := open(t, serve(t, "127.0.0.1:0").url("#moves=F5D6C3D3"), wide)
-	p.waitFor(`/c4\s+[+−]\d+\.\d\d\s+[\d,]+\s+Tiger/.test(document.querySelector('.book')?.innerText)`)
+	p.waitFor(`/c4\s+[+−]?\d+\.\d\d\s+[\d,]+\s+Tiger/.test(document.querySelector('.book')?.innerText)`)
 	p.click(button("Settings"))
 	p.click(`dialog input[value="ja"]`)
 	p.waitFor(`document.documentElement.lang === 'ja' && document.querySelector('dialog h2').innerText === '設定'`)
 	p.click(`dialog button[aria-label="閉じる"]`)
-	p.waitFor(`/c4\s+[+−]\d+\.\d\d\s+[\d,]+\s+虎/.test(document.querySelector('.book')?.innerText)`)
+	p.waitFor(`/c4\s+[+−]?\d+\.\d\d\s+[\d,]+\s+虎/.test(document.querySelector('.book')?.innerText)`)
 	p.waitFor(`/黒の番/.test(document.querySelector('.status').innerText)`)
 	p.shoot("ja")
 	p.do(chromedp.Reload(), chromedp.WaitVisible(".board"))
