@@ -88,7 +88,7 @@ type Engine struct {
 	bookOn    bool
 	random    *rand.Rand
 	evaluator *eval.Evaluator  // nil until first needed, unless named
-	claim     *eval.Claim      // of the game, to the evaluator's phases
+	use       *eval.Use        // of the evaluator's phases by the game
 	searcher  *search.Searcher // nil until the first search
 	table     *tt.Table
 	tableMB   int
@@ -113,7 +113,7 @@ func New(o Options) (*Engine, error) {
 		return nil, err
 	}
 	e.evaluator = eval.New(w)
-	e.claim = e.evaluator.Claim()
+	e.use = e.evaluator.NewUse()
 	return e, nil
 }
 
@@ -176,7 +176,7 @@ func (e *Engine) load() (err error) {
 		return nil
 	}
 	if e.evaluator, err = builtIn(); err == nil {
-		e.claim = e.evaluator.Claim()
+		e.use = e.evaluator.NewUse()
 	}
 	return err
 }
@@ -202,7 +202,7 @@ func (e *Engine) prepare(l search.Limit, budget clock.Budget) error {
 
 func (e *Engine) newSearcher() {
 	e.searcher = search.New(e.evaluator, e.table, e.options.Threads)
-	e.searcher.Follow(e.claim)
+	e.searcher.Follow(e.use)
 }
 
 // Prepare makes ready what searches of the game's position within limit need, which
@@ -212,7 +212,7 @@ func (e *Engine) Prepare(limit Limit) error {
 	if err := e.prepare(l, limit.Clock); err != nil {
 		return err
 	}
-	e.claim.Prepare(e.game.Empties(), e.game.Empties())
+	e.use.Prepare(e.game.Empties(), e.game.Empties())
 	if !l.Deadline.IsZero() {
 		e.table.Prepare()
 	}

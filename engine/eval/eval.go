@@ -64,7 +64,7 @@ type Evaluator struct {
 	weights  *weights.Weights
 	size     int         // configurations of all patterns
 	expanded []expansion // by phase
-	claims   sync.Mutex  // guards who needs which phase
+	uses     sync.Mutex  // guards who needs which phase
 	collect  atomic.Bool // a phase was given up, and its memory not yet collected
 }
 

@@ -45,11 +45,11 @@ func (e *Evaluator) ready(first, last int) bool {
 	return true
 }
 
-// expansion is whether a phase is written out, and for how many claims.
+// expansion is whether a phase is written out, and by how many games.
 type expansion struct {
 	writing sync.Mutex
 	done    atomic.Bool
-	users   int // under Evaluator.claims
+	users   int // under Evaluator.uses
 }
 
 // expand writes the weights of a phase out for every configuration, unless they are.
@@ -70,8 +70,8 @@ func (e *Evaluator) expand(n int) {
 	} else {
 		table = e.expandTables(n)
 	}
-	e.claims.Lock()
-	defer e.claims.Unlock()
+	e.uses.Lock()
+	defer e.uses.Unlock()
 	e.store(n, net, table)
 	own.done.Store(true)
 }

@@ -49,8 +49,8 @@ func (r *run) search(ctx context.Context, p board.Position) Info {
 	w := r.workers[0]
 	w.evaluator.Init(&w.frames[0].state, p)
 	steps := r.plan()
-	if r.claim != nil {
-		r.claim.Begin(r.n)
+	if r.use != nil {
+		r.use.Begin(r.n)
 		defer r.prepareNext()
 	}
 	r.prepare(steps[0], steps)
@@ -79,8 +79,8 @@ const prepareAhead = 4
 func (r *run) prepare(s step, steps []step) {
 	deepest := steps[len(steps)-1].depth
 	lowest := r.n - min(s.depth+prepareAhead, deepest)
-	if r.claim != nil {
-		r.claim.Prepare(r.n, lowest)
+	if r.use != nil {
+		r.use.Prepare(r.n, lowest)
 		return
 	}
 	r.evaluator.Prepare(r.n, lowest)
@@ -90,7 +90,7 @@ func (r *run) prepare(s step, steps []step) {
 // position of the game evaluates with.
 func (r *run) prepareNext() {
 	next := r.n - 2
-	r.claim.Ahead(next, next-r.best[0].Depth)
+	r.use.Ahead(next, next-r.best[0].Depth)
 }
 
 func throughPass(i Info) Info {

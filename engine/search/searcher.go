@@ -37,7 +37,7 @@ type Limit struct {
 // Searcher searches one position at a time with one table, any number of threads.
 type Searcher struct {
 	evaluator *eval.Evaluator
-	claim     *eval.Claim // of the game that is searched; nil if it is none
+	use       *eval.Use // of phases by the game that is searched; nil if it is none
 	table     *tt.Table
 	threads   int
 	crowded   bool // there are more threads than processors
@@ -62,9 +62,9 @@ func New(evaluator *eval.Evaluator, table *tt.Table, threads int) *Searcher {
 	return s
 }
 
-// Follow tells that the positions to come are mostly those of a game, whose claim says
+// Follow tells that the positions to come are mostly those of a game, whose Use says
 // what it needs of the weights.
-func (s *Searcher) Follow(game *eval.Claim) { s.claim = game }
+func (s *Searcher) Follow(game *eval.Use) { s.use = game }
 
 // Search thinks about p until the limit is reached or ctx ends. It calls report,
 // unless nil, on every finished step, the best move last known being Rank 1, and

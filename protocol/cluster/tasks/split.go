@@ -28,11 +28,11 @@ type Split struct {
 
 	nodes atomic.Uint64
 	mu    sync.Mutex
-	good  map[claim]board.Square // moves that prove a claim
+	good  map[lowerBound]board.Square // moves that prove a bound
 }
 
-// claim is that a position's final score is at least so much.
-type claim struct {
+// lowerBound is that a position's final score is at least so much.
+type lowerBound struct {
 	position board.Position
 	score    int
 }
@@ -49,7 +49,7 @@ const guessDepth = 12
 
 // Solve proves the final score of p, which is not over.
 func (s *Split) Solve(ctx context.Context, p board.Position) (Best, error) {
-	s.good = map[claim]board.Square{}
+	s.good = map[lowerBound]board.Square{}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found, err := s.step(ctx, Step{Position: p, Depth: min(p.EmptyCount()-1, guessDepth+4)})
@@ -64,14 +64,14 @@ func (s *Split) Solve(ctx context.Context, p board.Position) (Best, error) {
 	return Best{score, s.pv(p, score), s.nodes.Load()}, nil
 }
 
-// verdict is the outcome of testing a claim.
+// verdict is the outcome of testing a bound.
 type verdict struct {
 	score int
 	yes   bool
 	err   error
 }
 
-// close tests claims from both sides of a guess until two neighbours differ.
+// close tests bounds from both sides of a guess until two neighbours differ.
 func (s *Split) close(ctx context.Context, p board.Position, guess int) (int, error) {
 	verdicts := make(chan verdict, 66)
 	running := map[int]context.CancelFunc{}
@@ -161,7 +161,7 @@ func (s *Split) try(ctx context.Context, p board.Position, score, plies int, mov
 		return false, err
 	}
 	s.mu.Lock()
-	s.good[claim{p, score}] = move
+	s.good[lowerBound{p, score}] = move
 	s.mu.Unlock()
 	return true, nil
 }
@@ -209,7 +209,7 @@ func (s *Split) pv(p board.Position, score int) (pv []board.Square) {
 		move := board.Pass
 		if p.Moves() != 0 {
 			var known bool
-			if move, known = s.good[claim{p, score}]; !known {
+			if move, known = s.good[lowerBound{p, score}]; !known {
 				break
 			}
 		}

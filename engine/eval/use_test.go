@@ -12,7 +12,7 @@ import (
 
 // follow searches, as far as the evaluator can tell, a position with so many empties to
 // the depth, and waits for what is prepared behind its back.
-func follow(c *Claim, empties, depth int) {
+func follow(c *Use, empties, depth int) {
 	c.Begin(empties)
 	c.Prepare(empties, empties-depth)
 	e := c.held.evaluator
@@ -25,7 +25,7 @@ func follow(c *Claim, empties, depth int) {
 // The phases that a game has passed are given up, and come back with an earlier position.
 func TestAGameGivesUpWhatItHasPassed(t *testing.T) {
 	e := New(randomWeights(t, "quarters"))
-	game := e.Claim()
+	game := e.NewUse()
 	for empties := 60; empties >= 0; empties -= 2 {
 		follow(game, empties, 12)
 		first, last := e.span(empties, empties-12)
@@ -44,7 +44,7 @@ func TestAGameGivesUpWhatItHasPassed(t *testing.T) {
 // Another game gives up what the one before it held last.
 func TestAnotherGameGivesUpTheLastOne(t *testing.T) {
 	e := New(randomWeights(t, "quarters"))
-	game := e.Claim()
+	game := e.NewUse()
 	for range 2 {
 		for empties := 60; empties >= 0; empties -= 2 {
 			follow(game, empties, 10)
@@ -64,14 +64,14 @@ func TestAnotherGameGivesUpTheLastOne(t *testing.T) {
 // Who looks at positions here and there finds all phases ready.
 func TestPositionsInNoOrderKeepAllPhases(t *testing.T) {
 	e := New(randomWeights(t, "quarters"))
-	claim := e.Claim()
+	use := e.NewUse()
 	places := []int{58, 10, 33, 20, 59, 47, 2, 25, 60, 5, 4, 3, 40}
 	for _, empties := range places {
-		follow(claim, empties, 0)
+		follow(use, empties, 0)
 	}
 	before := ready(e)
 	for _, empties := range places {
-		follow(claim, empties, 0)
+		follow(use, empties, 0)
 		if after := ready(e); !slices.Equal(after, before) {
 			t.Errorf("after %d empties are ready: %v, before %v", empties, after, before)
 		}
@@ -84,7 +84,7 @@ func TestPositionsInNoOrderKeepAllPhases(t *testing.T) {
 // A phase stays for every other game that needs it, and for none that is forgotten.
 func TestGamesShareAPhase(t *testing.T) {
 	e := New(randomWeights(t, "quarters"))
-	one, other := e.Claim(), e.Claim()
+	one, other := e.NewUse(), e.NewUse()
 	follow(one, 60, 0)
 	follow(other, 60, 0)
 	for empties := 58; empties > 40; empties -= 2 {
@@ -96,7 +96,7 @@ func TestGamesShareAPhase(t *testing.T) {
 	runtime.KeepAlive(other)
 	other = nil
 	for ready(e)[0] { // until the test runs out of time
-		runtime.GC() // after it, some time, is done what a forgotten claim asks for
+		runtime.GC() // after it, some time, is done what a forgotten Use asks for
 		runtime.Gosched()
 	}
 }
@@ -114,7 +114,7 @@ func TestGamesGoBackAndForthUnderThreads(t *testing.T) {
 		e, w := New(test), unpacked(test)
 		var games sync.WaitGroup
 		for k := range 2 {
-			games.Go(func() { playOn(t, name, e, w, e.Claim(), k) })
+			games.Go(func() { playOn(t, name, e, w, e.NewUse(), k) })
 		}
 		games.Wait()
 	}
@@ -122,7 +122,7 @@ func TestGamesGoBackAndForthUnderThreads(t *testing.T) {
 
 // playOn evaluates the positions of a random game, goes back once in its middle, and
 // holds the values to plain sums.
-func playOn(t *testing.T, name string, e *Evaluator, w *weights.Weights, claim *Claim, seed int) {
+func playOn(t *testing.T, name string, e *Evaluator, w *weights.Weights, use *Use, seed int) {
 	var positions []board.Position
 	eachPosition(e, seed+1, func(p board.Position, _ *State) { positions = append(positions, p) })
 	begin := 0
@@ -135,9 +135,9 @@ func playOn(t *testing.T, name string, e *Evaluator, w *weights.Weights, claim *
 	for _, part := range [][]board.Position{positions[:40], positions[15:]} {
 		for _, p := range part {
 			n := p.EmptyCount()
-			claim.Begin(n)
-			claim.Prepare(n, n-6)
-			claim.Ahead(n-2, n-8)
+			use.Begin(n)
+			use.Prepare(n, n-6)
+			use.Ahead(n-2, n-8)
 			var s State
 			e.Init(&s, p)
 			if got, want := e.Evaluate(&s, n), naive(w, p); got != want {

@@ -2,28 +2,28 @@ package eval
 
 import "runtime"
 
-// Claim is what a game needs of the phases that an Evaluator has written out. A phase
-// that the game has passed is given up, and its memory with the last claim to it; it is
+// Use is what a game needs of the phases that an Evaluator has written out. A phase
+// that the game has passed is given up, and its memory when no game uses it; it is
 // written out again when the game, or another one, comes back. Whoever searches
-// positions in no order makes no claim, and nothing is given up.
-type Claim struct {
+// positions in no order has no Use, and nothing is given up.
+type Use struct {
 	held    *held
 	empties int // of the last position that was searched
 	steady  int // so many searches went on with the game
 }
 
-// held is the phases that a claim holds.
+// held is the phases that a Use holds.
 type held struct {
 	evaluator *Evaluator
 	phases    []bool
 }
 
-// Claim returns a claim to nothing yet. What it holds is given up when nobody has it
+// NewUse returns the use of no phase yet. What it holds is given up when nobody has it
 // any more.
-func (e *Evaluator) Claim() *Claim {
-	c := &Claim{held: &held{evaluator: e, phases: make([]bool, len(e.expanded))}, empties: 60}
-	runtime.AddCleanup(c, func(h *held) { h.keep(0, 0) }, c.held)
-	return c
+func (e *Evaluator) NewUse() *Use {
+	u := &Use{held: &held{evaluator: e, phases: make([]bool, len(e.expanded))}, empties: 60}
+	runtime.AddCleanup(u, func(h *held) { h.keep(0, 0) }, u.held)
+	return u
 }
 
 // Between two searches of a game lie a few moves. After a few such steps the user is
@@ -37,43 +37,43 @@ const (
 
 // Begin tells that a search of a position with so many empties begins, and gives up the
 // phases that the game has passed.
-func (c *Claim) Begin(empties int) {
-	n := c.held.evaluator.weights.Set.Phase(empties)
-	step, steady := c.empties-empties, c.steady >= steadySteps
-	c.empties = empties
+func (u *Use) Begin(empties int) {
+	n := u.held.evaluator.weights.Set.Phase(empties)
+	step, steady := u.empties-empties, u.steady >= steadySteps
+	u.empties = empties
 	if step >= 0 && step <= farthestStep {
-		if c.steady++; steady {
-			c.held.keep(n, len(c.held.phases))
+		if u.steady++; steady {
+			u.held.keep(n, len(u.held.phases))
 		}
 		return
 	}
-	c.steady = 0
+	u.steady = 0
 	if steady && step < -newGame {
-		c.held.keep(n, n+1)
+		u.held.keep(n, n+1)
 	}
 }
 
 // Prepare is Evaluator.Prepare for phases that this game needs.
-func (c *Claim) Prepare(empties, lowest int) {
-	e := c.held.evaluator
-	c.held.claim(e.span(empties, lowest))
-	e.prepare(empties, lowest, c.held.expand)
+func (u *Use) Prepare(empties, lowest int) {
+	e := u.held.evaluator
+	u.held.take(e.span(empties, lowest))
+	e.prepare(empties, lowest, u.held.expand)
 }
 
 // Ahead makes the phases of a search that may follow ready, behind the caller's back.
-func (c *Claim) Ahead(empties, lowest int) {
-	e := c.held.evaluator
+func (u *Use) Ahead(empties, lowest int) {
+	e := u.held.evaluator
 	first, last := e.span(empties, lowest)
-	c.held.claim(first, last)
+	u.held.take(first, last)
 	if !e.ready(first, last) {
-		go e.prepare(empties, lowest, c.held.expand)
+		go e.prepare(empties, lowest, u.held.expand)
 	}
 }
 
-func (h *held) claim(first, last int) {
+func (h *held) take(first, last int) {
 	e := h.evaluator
-	e.claims.Lock()
-	defer e.claims.Unlock()
+	e.uses.Lock()
+	defer e.uses.Unlock()
 	for n := first; n <= last; n++ {
 		if !h.phases[n] {
 			h.phases[n] = true
@@ -82,26 +82,26 @@ func (h *held) claim(first, last int) {
 	}
 }
 
-// expand writes out a phase that is still claimed, and gives it up again if the game has
+// expand writes out a phase that is still used, and gives it up again if the game has
 // passed it meanwhile.
 func (h *held) expand(n int) {
 	e := h.evaluator
-	e.claims.Lock()
+	e.uses.Lock()
 	wanted := h.phases[n]
-	e.claims.Unlock()
+	e.uses.Unlock()
 	if wanted {
 		e.expand(n)
-		e.claims.Lock()
+		e.uses.Lock()
 		e.giveUp(n)
-		e.claims.Unlock()
+		e.uses.Unlock()
 	}
 }
 
 // keep gives up all phases but those from first to before end.
 func (h *held) keep(first, end int) {
 	e := h.evaluator
-	e.claims.Lock()
-	defer e.claims.Unlock()
+	e.uses.Lock()
+	defer e.uses.Unlock()
 	for n := range h.phases {
 		if h.phases[n] && (n < first || n >= end) {
 			h.phases[n] = false
@@ -111,7 +111,7 @@ func (h *held) keep(first, end int) {
 	}
 }
 
-// giveUp forgets what a phase was written out to, if nobody claims it.
+// giveUp forgets what a phase was written out to, if nobody uses it.
 func (e *Evaluator) giveUp(n int) {
 	if own := &e.expanded[n]; own.users == 0 && own.done.Load() {
 		own.done.Store(false)
