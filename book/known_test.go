@@ -57,7 +57,7 @@ func TestEveryContradictionIsNamed(t *testing.T) {
 	change(g, after(t, "F5D6"), func(e *Entry) { e.Leaf, e.LeafValue = after2(t, "C3"), 900 })
 	g.Recompute()
 	known, err := ReadKnown("k", strings.NewReader("line\tproven\tother\n"+
-		"\t[0,64]\t\n"+ // the start, worth -5: wrong
+		"\t[0,64]\t\n"+ // the start, whose value is -5: wrong
 		"f5\t\t-4\n"+ // -5 is within two discs
 		"f5d6\t[0,64]\t-1\n"+ // +9: right, and far from -1
 		"f5d6c3\t[-64,0]\t\n"+ // +9, a best move outside

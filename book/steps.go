@@ -18,7 +18,7 @@ type Step struct {
 
 // Follow returns the steps of a game from the start for as long as the book knows the
 // position. The last one may leave the book: then the book's best move outside, if it knows one,
-// bounds what the move played is worth. Passes are no steps.
+// bounds the value of the move played. Passes are no steps.
 func (b *Book) Follow(plies []notation.Ply) ([]Step, error) {
 	var steps []Step
 	p := board.Start()

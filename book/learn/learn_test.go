@@ -234,7 +234,7 @@ func TestGameIsLearned(t *testing.T) {
 	}
 }
 
-func TestFinishedGameIsWorthItsScore(t *testing.T) {
+func TestValueOfFinishedGameIsItsScore(t *testing.T) {
 	g := book.NewGraph()
 	plies := line(t, "f5d6c3f3e3f4d7d3g3") // Black wins all after nine plies
 	o := options(&fake{})

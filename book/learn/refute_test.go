@@ -9,8 +9,8 @@ import (
 	"kaeshi/engine/board"
 )
 
-// optimist says of every position that it is worth a disc for each ply that it does
-// not look ahead.
+// optimist gives every position the value of a disc for each ply that it does not look
+// ahead.
 type optimist struct{ level uint8 }
 
 func (o optimist) Search(_ context.Context, _ board.Position, only uint64) (Finding, error) {

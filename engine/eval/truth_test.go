@@ -29,7 +29,7 @@ func TestTrue(t *testing.T) {
 		{400, 10, 12, 400},
 	} {
 		if got := e.True(test.value, test.empties, test.depth); got != test.want {
-			t.Errorf("%d at %d empties, depth %d, is worth %d, want %d", test.value, test.empties, test.depth, got, test.want)
+			t.Errorf("%d at %d empties, depth %d, has the value %d, want %d", test.value, test.empties, test.depth, got, test.want)
 		}
 	}
 	short := *w

@@ -218,7 +218,7 @@ func parity(l *Lines, played, better []step) (Fact, bool) {
 	return Fact{Parity, fmt.Sprintf("begins in an even region (%s) with an odd one open (%s)", squareNames(mine), squareNames(theirs))}, true
 }
 
-// What makes a difference in the number of moves worth telling.
+// What makes a difference in the number of moves that is told.
 const (
 	fewerMoves = 4
 	moreMoves  = 4

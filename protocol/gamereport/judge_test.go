@@ -159,8 +159,8 @@ func TestBookValues(t *testing.T) {
 		t.Errorf("the second ply is %+v", second)
 	}
 
-	// E6 (44) is worth so much more than D3 by search that it loses nothing; F5 (37) is
-	// worth less than E6, which the book takes for the best.
+	// The value of E6 (44) by search is so far above that of D3 that it loses nothing; F5 (37) has
+	// a lower value than E6, which the book takes for the best.
 	a, err = Analyze(context.Background(), d, game(t, "e6"), 3, func() {})
 	if err != nil {
 		t.Fatal(err)

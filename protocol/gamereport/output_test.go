@@ -15,7 +15,7 @@ import (
 	"kaeshi/engine/notation"
 )
 
-// judged is a game of which every move is worth its square.
+// judged is a game in which the value of every move is its square.
 func judged(t *testing.T, moves, black, white string) *Analysis {
 	t.Helper()
 	g := game(t, moves)
@@ -47,7 +47,7 @@ func TestAnnotatedGamesAreReadBack(t *testing.T) {
 		}
 		for i, m := range g.Moves {
 			if want := signOf(m.Color) * a.Values[i+1]; !m.Eval.Known || m.Eval.Value != want {
-				t.Errorf("%s: move %d is worth %v for its side, want %g", format, i+1, m.Eval, want)
+				t.Errorf("%s: move %d has the value %v for its side, want %g", format, i+1, m.Eval, want)
 			}
 		}
 		if !strings.HasPrefix(g.Comment, "Round 1") || !strings.Contains(g.Comment, "Black loses ") {

@@ -127,7 +127,7 @@ func nearMoves(c *build.Context) {
 	}
 }
 
-// squareKey sets key to what the square with the number in sq is worth as a move,
+// squareKey sets key to the rank of the square with the number in sq as a move,
 // as far as that does not depend on where the move leads.
 func (k *kernel) squareKey(sq reg.GPPhysical, entry operand.Mem, key, scratch reg.GPPhysical) {
 	k.Load(k.Param("squareKeys"), scratch)

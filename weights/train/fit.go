@@ -18,7 +18,7 @@ type Options struct {
 	Patience int     // passes without a smaller held-out error before a phase ends
 	Batch    int     // samples between two corrections
 	Rate     float64 // size of a correction, 1 being a step of Newton's method for one weight alone
-	Ridge    float64 // so many samples' worth of belief that a weight is what the next phase says
+	Ridge    float64 // as much belief as in so many samples that a weight is what the next phase says
 	HeldOut  uint16  // one game in so many is held out
 	Results  float64 // what the result of a game counts, a labelled position counting 1
 	Window   int     // moves on either side of a phase whose samples count as well

@@ -195,8 +195,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// What was not played out is no label, whatever the file states; what was is worth what
-// the board says.
+// What was not played out is no label, whatever the file states; the value of what was is
+// what the board says.
 func TestResultsThatWereNotPlayedOut(t *testing.T) {
 	const head = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
 	for _, text := range []string{

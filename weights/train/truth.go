@@ -21,8 +21,8 @@ import (
 // A search's value comes from one position at its end. How far such values are from the
 // truth depends on the empties there, since the other side has chosen the position: a
 // constant, which differs between even and odd numbers of empties, and between even and
-// odd depths, after which the same side is to move as before or the other one. What a disc
-// is worth depends on the empties at both ends of the search; those in its middle tell
+// odd depths, after which the same side is to move as before or the other one. The value
+// of a disc depends on the empties at both ends of the search; those in its middle tell
 // it best.
 
 // TruthOptions say how values are held against labels.

@@ -50,7 +50,7 @@ func TestErrorOfALine(t *testing.T) {
 	}
 }
 
-// fourMoves is a position with moves worth 8, 10, 8 and 2.
+// fourMoves is a position with moves of the values 8, 10, 8 and 2.
 func fourMoves() *Problem {
 	return &Problem{Position: board.Start(), Value: 10, Moves: []MoveValue{{19, 8}, {26, 10}, {37, 8}, {44, 2}}}
 }
@@ -87,13 +87,13 @@ func TestYardstick(t *testing.T) {
 	}
 }
 
-// The moves of a file in OBF, and what the static choice among them is worth: weights
+// The moves of a file in OBF, and the value of the static choice among them: weights
 // of zero see no difference, so the first square is chosen.
 func TestStaticChoice(t *testing.T) {
 	d := read(t, startText+"; e6:+1; d3:-3; c4:+2.5; f5:+2; % known\n")
 	problems := d.Problems()
 	if len(problems) != 1 || problems[0].Value != 2.5 || len(problems[0].Moves) != 4 {
-		t.Fatalf("%+v, want one position worth 2.5 with four moves", problems)
+		t.Fatalf("%+v, want one position of the value 2.5 with four moves", problems)
 	}
 	set, _ := pattern.ByName("origin")
 	v := Static(eval.New(weights.New("", set, 1)), &problems[0])
@@ -184,11 +184,11 @@ func TestFamilies(t *testing.T) {
 			best = max(best, m.Value)
 			child, ok := judge.judgeChild(context.Background(), p.Position.Play(m.Square))
 			if !ok || m.Value != -float64(child.Score)/scoreUnit {
-				t.Errorf("%v is worth %g, solved alone %g at\n%v", m.Square, m.Value, -float64(child.Score)/scoreUnit, p.Position)
+				t.Errorf("%v has the value %g, solved alone %g at\n%v", m.Square, m.Value, -float64(child.Score)/scoreUnit, p.Position)
 			}
 		}
 		if p.Value != best {
-			t.Errorf("worth %g, the best move %g at\n%v", p.Value, best, p.Position)
+			t.Errorf("value %g, the best move %g at\n%v", p.Value, best, p.Position)
 		}
 	}
 	if parents != 9 {

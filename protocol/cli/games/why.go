@@ -18,8 +18,8 @@ import (
 	"kaeshi/protocol/explain"
 )
 
-// worthExplaining is the loss in discs from which a move is explained.
-const worthExplaining = 2
+// explainedLoss is the loss in discs from which a move is explained.
+const explainedLoss = 2
 
 // explainHints tells what the worse ones of some moves give away against the best.
 func explainHints(c *cli.Context, game *engine.Game, found []engine.Info) error {
@@ -34,7 +34,7 @@ func explainHints(c *cli.Context, game *engine.Game, found []engine.Info) error 
 // explainMove tells what a move gives away, if anything can be read off both lines.
 func explainMove(w io.Writer, game *engine.Game, best, played engine.Info) error {
 	if best.Score.Bound != search.Exact || played.Score.Bound != search.Exact ||
-		best.Score.Value-played.Score.Value < worthExplaining*search.Disc {
+		best.Score.Value-played.Score.Value < explainedLoss*search.Disc {
 		return nil
 	}
 	lines := explain.Lines{Position: game.Position(), Mover: game.SideToMove(), Played: played.PV, Better: best.PV}
@@ -114,7 +114,7 @@ func judgeMove(ctx context.Context, e *engine.Engine, before *engine.Game, playe
 	}
 	best, mine := all[0], all[slices.IndexFunc(all, func(i engine.Info) bool { return i.Move() == played })]
 	loss := float64(best.Score.Value-mine.Score.Value) / search.Disc
-	if loss < worthExplaining {
+	if loss < explainedLoss {
 		return fmt.Sprintf("%s was as good as any, or nearly so.", played), nil
 	}
 	text := fmt.Sprintf("%s loses %.2f discs against %s.", played, loss, best.Move())

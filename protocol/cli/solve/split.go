@@ -17,7 +17,7 @@ import (
 	"kaeshi/protocol/cluster/tasks"
 )
 
-// A position of so many empties is worth splitting, and so deep.
+// A position of so many empties is split, and so deep.
 const (
 	splitEmpties = 20
 	splitPlies   = 4

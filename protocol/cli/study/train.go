@@ -226,7 +226,7 @@ func (d *drill) ask(ctx context.Context, p board.Position, plies []notation.Ply,
 	}
 }
 
-// judge says what a move is worth, and returns the one to go on with.
+// judge tells the value of a move, and returns the one to go on with.
 func (d *drill) judge(p board.Position, plies []notation.Ply, sq board.Square, moves []book.Move) board.Square {
 	s := book.Judge(p, notation.Ply{Color: d.side, Square: sq}, moves)
 	d.asked++
