@@ -78,8 +78,9 @@ func Dial(ctx context.Context, a Address, wait bool) (*Hub, error) {
 		h.Close()
 		return nil, err
 	}
+	begun := time.Now()
 	for told := false; ; told = true { // a hub that is just being restored says nothing of streams
-		if err = h.prepare(ctx); err == nil || !wait || !isPassing(err) {
+		if err = h.prepare(ctx); err == nil || !isPassing(err) || !wait && (!isLate(err) || time.Since(begun) > formLimit) {
 			break
 		}
 		if !told {
@@ -91,6 +92,9 @@ func Dial(ctx context.Context, a Address, wait bool) (*Hub, error) {
 	}
 	if err != nil {
 		h.Close()
+		if isLate(err) {
+			err = fmt.Errorf("the server gives no answer about its streams (%w)", err)
+		}
 		return nil, fmt.Errorf("%s: %w", shown, err)
 	}
 	return h, nil
@@ -160,9 +164,15 @@ func isAbsent(err error) bool {
 
 // isPassing reports whether it may go by itself what keeps a hub from serving.
 func isPassing(err error) bool {
-	return errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) ||
+	return isLate(err) || errors.Is(err, nats.ErrNoResponders) ||
 		errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrConnectionReconnecting) ||
 		errors.Is(err, nats.ErrReconnectBufExceeded) || errors.Is(err, nats.ErrDisconnected)
+}
+
+// isLate reports whether there was no answer in time, as from a cluster that has no
+// leader yet.
+func isLate(err error) bool {
+	return errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // explain says what a failed connection means, and what to do.

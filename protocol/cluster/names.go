@@ -53,6 +53,7 @@ const (
 	keepFor      = 30 * 24 * time.Hour
 	keepWorkers  = 24 * time.Hour
 	requestLimit = 5 * time.Second
+	formLimit    = 30 * time.Second // for a cluster to agree on its leaders
 	retryPause   = 300 * time.Millisecond
 )
 
