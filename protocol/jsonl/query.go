@@ -79,7 +79,7 @@ var actions = map[string]*action{}
 
 func init() {
 	for _, a := range []action{
-		{"analyze", []string{"position", "moves", "turns", "level", "depth", "nodes", "seconds", "solve", "endless", "play",
+		{"analyze", []string{"position", "moves", "turns", "level", "elo", "depth", "nodes", "seconds", "solve", "endless", "play",
 			"multipv", "only", "book", "priority", "partial"}, (*Session).analyze},
 		{"terminate", []string{"terminate"}, (*Session).terminate},
 		{"terminate_all", nil, (*Session).terminateAll},
@@ -186,8 +186,8 @@ func (q *query) check() error {
 			return fmt.Errorf("%s %d: not within %d to %d", r.name, *r.value, r.min, r.max)
 		}
 	}
-	if q.Elo != nil && (q.Level != nil || q.Depth != nil || q.Nodes != nil || q.Solve != "" || q.MultiPV != nil || q.Only != nil) {
-		return errors.New("elo goes with none of level, depth, nodes, solve, multipv, only")
+	if q.Elo != nil && (q.Level != nil || q.Depth != nil || q.Nodes != nil || q.Solve != "" || q.MultiPV != nil || q.Only != nil || q.Endless) {
+		return errors.New("elo goes with none of level, depth, nodes, solve, multipv, only, endless")
 	}
 	for name, value := range map[string]*float64{"seconds": q.Seconds, "partial": q.Partial} {
 		if value != nil && !(*value > 0 && *value <= maxSeconds) {

@@ -21,6 +21,7 @@ import (
 	"kaeshi/book"
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/engine/human"
 	"kaeshi/engine/search"
 	"kaeshi/protocol/talk"
 )
@@ -116,6 +117,7 @@ var goodQueries = []string{
 	`{"id":"only","only":["d3","E6"],"book":true,"partial":0.001,"solve":"wld","seconds":0.01}`,
 	`{"id":"over","moves":"F5D6C5F4E3F6G5E6E7"}`,
 	`{"id":"play","play":true,"level":0,"book":true,"seconds":0.01}`,
+	`{"id":"person","play":true,"elo":900}`,
 	`{"id":"deep","endless":true,"seconds":0.02,"multipv":64,"partial":0.001}`,
 	`{"id":"about","action":"about"}`,
 	`{"id":"book","action":"book","moves":"F5D6C3D3C4"}`,
@@ -149,7 +151,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("the finished game is %v", a)
 		}
 	}
-	if want := map[string]int{"start": 1, "moves": 1, "turns": 3, "end": 1, "only": 1, "over": 1, "play": 1, "deep": 1, "report": 1}; !reflect.DeepEqual(finals, want) {
+	if want := map[string]int{"start": 1, "moves": 1, "turns": 3, "end": 1, "only": 1, "over": 1, "play": 1, "person": 1, "deep": 1, "report": 1}; !reflect.DeepEqual(finals, want) {
 		t.Errorf("final answers %v, want %v", finals, want)
 	}
 	// FFO #1: G8 wins by 18, the next best move H1 by 12.
@@ -189,6 +191,11 @@ func TestErrors(t *testing.T) {
 		{`{"id":"a","depth":"x"}`, "a", "depth cannot be a string", false},
 		{`{"id":"a","depth":0}`, "a", "depth 0: not within 1 to 60", false},
 		{`{"id":"a","level":31}`, "a", "level 31: not within 0 to 30", false},
+		{`{"id":"a","elo":399}`, "a", fmt.Sprintf("elo 399: not within 400 to %d", human.MaxElo()), false},
+		{`{"id":"a","elo":9999}`, "a", fmt.Sprintf("elo 9999: not within 400 to %d", human.MaxElo()), true},
+		{`{"id":"a","elo":900,"level":3}`, "a", "elo goes with none of level, depth, nodes, solve, multipv, only, endless", false},
+		{`{"id":"a","elo":900,"endless":true}`, "a", "elo goes with none of level, depth, nodes, solve, multipv, only, endless", false},
+		{`{"id":"a","elo":900,"multipv":3}`, "a", "elo goes with none of level, depth, nodes, solve, multipv, only, endless", false},
 		{`{"id":"a","multipv":65}`, "a", "multipv 65: not within 1 to 64", false},
 		{`{"id":"a","seconds":0}`, "a", "seconds 0: not within 0 to 1e+06", false},
 		{`{"id":"a","solve":"all"}`, "a", `solve "all": not one of exact, wld`, false},
