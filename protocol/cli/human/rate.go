@@ -118,7 +118,8 @@ func (p *pool) add(games []match.Game) {
 func (p *pool) anchors(words []string) (map[int]float64, error) {
 	fixed := map[int]float64{}
 	for _, word := range words {
-		name, text, _ := strings.Cut(word, "=")
+		at := max(strings.LastIndexByte(word, '='), 0) // a name may have = too
+		name, text := word[:at], strings.TrimPrefix(word[at:], "=")
 		elo, err := strconv.ParseFloat(text, 64)
 		if err != nil {
 			return nil, fmt.Errorf("--anchor %s: not NAME=ELO", word)

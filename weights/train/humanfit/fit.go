@@ -3,6 +3,7 @@ package humanfit
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -94,6 +95,9 @@ func Fit(ctx context.Context, e *eval.Evaluator, d *Data, c *Cache, o Options, r
 	files := [][]Game{netGames(d.Games, c, o.Value)}
 	for _, other := range d.Others {
 		files = append(files, netGames(other, c, o.Value))
+	}
+	if len(slices.Concat(files...)) == 0 {
+		return nil, fmt.Errorf("none of the games is among the one in %d that the nets are fitted to; give more games, or --value more", secondPart)
 	}
 	if err := fillCache(ctx, e, files, c, report); err != nil {
 		return nil, err
