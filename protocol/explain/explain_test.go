@@ -88,43 +88,6 @@ func TestWedge(t *testing.T) {
 	}
 }
 
-// Whatever the lines, a corner that is said to be given is one that the other side takes
-// in the line and could not take before, and the counts of moves are those of the board.
-func TestFactsAreTrueOnRandomLines(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 9))
-	found := map[string]int{}
-	for range 4000 {
-		l := &Lines{Position: board.Start(), Mover: board.Color(random.IntN(2))}
-		for range random.IntN(54) {
-			l.Position = randomPly(random, l.Position, nil)
-		}
-		if bits.OnesCount64(l.Position.Moves()) < 2 {
-			continue
-		}
-		for _, line := range []*[]board.Square{&l.Played, &l.Better} {
-			for p := l.Position; len(*line) < 20 && !p.Over(); {
-				p = randomPly(random, p, line)
-			}
-		}
-		for _, f := range l.Facts() {
-			found[f.Kind]++
-			if f.Kind != Corner || !strings.HasPrefix(f.Text, "gives") {
-				continue
-			}
-			words := strings.Fields(f.Text)
-			sq, ok := board.ParseSquare(words[4])
-			if !ok || l.Position.Pass().Legal(sq) || !takenBy(l.Position, l.Played, sq, 1) || takenBy(l.Position, l.Better[:min(6, len(l.Better))], sq, 1) {
-				t.Fatalf("%+v: %s", l, f.Text)
-			}
-		}
-	}
-	for _, kind := range []string{Corner, Pass, Mobility, LastMove, Parity} {
-		if found[kind] == 0 {
-			t.Errorf("no fact of the kind %s in random lines: %v", kind, found)
-		}
-	}
-}
-
 func randomPly(random *rand.Rand, p board.Position, line *[]board.Square) board.Position {
 	sq := board.Pass
 	if moves := p.Moves(); moves != 0 {
@@ -139,14 +102,4 @@ func randomPly(random *rand.Rand, p board.Position, line *[]board.Square) board.
 		*line = append(*line, sq)
 	}
 	return p.Play(sq)
-}
-
-// takenBy reports whether the side that moves in plies of that parity plays sq.
-func takenBy(_ board.Position, line []board.Square, sq board.Square, parity int) bool {
-	for i, s := range line {
-		if s == sq {
-			return i%2 == parity
-		}
-	}
-	return false
 }

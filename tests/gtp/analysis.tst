@@ -19,6 +19,10 @@ clear_board
 kaeshi-param level 2
 8 kaeshi-param
 #? [\[list/0/1/2/3/.*\] level 2\n\[string\] elo 0\n\[bool\] book [01]\n\[bool\] ponder 0\n\[bool\] live_gfx 0]
+kaeshi-param elo 900
+80 kaeshi-param
+#? [(?s).*\[string\] elo 900\n.*]
+kaeshi-param elo 0
 9 kaeshi-ponder
 #? [off]
 kaeshi-ponder on
