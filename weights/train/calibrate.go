@@ -13,11 +13,10 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"gonum.org/v1/gonum/mat"
-
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
 	"kaeshi/engine/jobs"
+	"kaeshi/engine/linear"
 	"kaeshi/engine/notation"
 	"kaeshi/engine/search"
 	"kaeshi/engine/tt"
@@ -182,28 +181,30 @@ func (c *Calibration) Tables() (map[string][]float32, error) {
 // the features closest to the measured deviations, each as heavy as it was
 // measured often.
 func fit(measured map[pair]*spread, features func(empties, deep, shallow int) []float64) ([]float32, error) {
-	var rows, values []float64
-	columns := len(features(0, 0, 0))
+	columns, points := len(features(0, 0, 0)), 0
+	equations := linear.New(columns)
 	for at, s := range measured {
 		if s.count < fewSpread || s.deviation() == 0 {
 			continue
 		}
 		weight := math.Sqrt(float64(s.count))
-		for _, f := range features(at.empties, at.deep, at.shallow) {
-			rows = append(rows, weight*f)
+		row := features(at.empties, at.deep, at.shallow)
+		for i := range row {
+			row[i] *= weight
 		}
-		values = append(values, weight*math.Log(s.deviation()))
+		equations.Add(weight*math.Log(s.deviation()), row)
+		points++
 	}
-	if len(values) < 2*columns {
-		return nil, fmt.Errorf("only %d pairs of depths were met %d times or more; take more positions", len(values), fewSpread)
+	if points < 2*columns {
+		return nil, fmt.Errorf("only %d pairs of depths were met %d times or more; take more positions", points, fewSpread)
 	}
-	var solution mat.VecDense
-	if err := solution.SolveVec(mat.NewDense(len(values), columns, rows), mat.NewVecDense(len(values), values)); err != nil {
+	solution, err := equations.Solve()
+	if err != nil {
 		return nil, fmt.Errorf("the measured pairs of depths do not determine a fit: %w", err)
 	}
 	coefficients := make([]float32, columns)
 	for i := range coefficients {
-		coefficients[i] = float32(solution.AtVec(i))
+		coefficients[i] = float32(solution[i])
 	}
 	return coefficients, nil
 }

@@ -8,11 +8,10 @@ import (
 	"io"
 	"maps"
 
-	"gonum.org/v1/gonum/mat"
-
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
 	"kaeshi/engine/jobs"
+	"kaeshi/engine/linear"
 	"kaeshi/engine/search"
 	"kaeshi/engine/tt"
 	"kaeshi/weights"
@@ -153,11 +152,11 @@ func (t *Truth) fit() error {
 	if len(t.leaves) < fewest {
 		return fmt.Errorf("only %d searches to fit to; give more labelled positions", len(t.leaves))
 	}
-	var rows, labels []float64
+	equations := linear.New(columns)
 	add := func(label float64, fill func(row []float64)) {
 		row := make([]float64, columns)
 		fill(row)
-		rows, labels = append(rows, row...), append(labels, label)
+		equations.Add(label, row)
 	}
 	for _, l := range t.leaves {
 		add(l.label, func(row []float64) {
@@ -181,18 +180,18 @@ func (t *Truth) fit() error {
 			}
 		}
 	}
-	var solution mat.VecDense
-	if err := solution.SolveVec(mat.NewDense(len(labels), columns, rows), mat.NewVecDense(len(labels), labels)); err != nil {
+	solution, err := equations.Solve()
+	if err != nil {
 		return errors.New("the positions have too few different numbers of empties for a fit")
 	}
 	for depth := range 2 {
 		for empties := range ends {
 			factor := 0.0
 			for k, share := range shares(empties) {
-				factor += share * solution.AtVec(slope(depth)+k)
+				factor += share * solution[slope(depth)+k]
 			}
 			t.Slope[depth] = append(t.Slope[depth], float32(factor))
-			t.Bias[depth] = append(t.Bias[depth], float32(solution.AtVec(constant(depth)+empties)))
+			t.Bias[depth] = append(t.Bias[depth], float32(solution[constant(depth)+empties]))
 		}
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
+	"kaeshi/engine/linear"
 )
 
 // Bout is games of two players that depend on each other: those of one opening. Players
@@ -85,30 +85,29 @@ func improveJointly(ratings []float64, free []int, games, points [][]float64, mo
 	for k, i := range free {
 		place[i] = k
 	}
-	slope, curve := mat.NewVecDense(n, nil), mat.NewSymDense(n, nil)
+	slope, newton := make([]float64, n), linear.New(n)
 	for k, i := range free {
-		g, c := 0.0, 1e-9
+		curve := make([]float64, n)
 		for j, count := range games[i] {
 			if count == 0 {
 				continue
 			}
 			p := 1 / (1 + math.Exp(ratings[j]-ratings[i]))
-			g += points[i][j] - count*p
-			c += count * p * (1 - p)
-			if l, isFree := place[j]; isFree && l > k {
-				curve.SetSym(k, l, -count*p*(1-p))
+			slope[k] += points[i][j] - count*p
+			curve[k] += count * p * (1 - p)
+			if l, isFree := place[j]; isFree {
+				curve[l] -= count * p * (1 - p)
 			}
 		}
-		slope.SetVec(k, g)
-		curve.SetSym(k, k, c)
+		curve[k] *= 1 + 1e-9 // players that nothing joins to a fixed one stay where they are
+		newton.Add(slope[k], curve)
 	}
-	var step mat.VecDense
-	var factors mat.Cholesky
-	if !factors.Factorize(curve) || factors.SolveVecTo(&step, slope) != nil {
-		step.CloneFromVec(slope)
+	step, err := newton.Solve()
+	if err != nil {
+		step = slope
 	}
 	for k, i := range free {
-		d := max(-most, min(most, step.AtVec(k)))
+		d := max(-most, min(most, step[k]))
 		ratings[i] += d
 		longest = max(longest, math.Abs(d))
 	}
