@@ -28,7 +28,7 @@ import (
 // Each other frame is a phase, see packPhase.
 const (
 	magic      = "KAESHIKW"
-	version    = 2
+	version    = 3
 	headerSize = 24
 )
 
@@ -126,12 +126,16 @@ func Decode(file []byte) (*Weights, error) {
 	if err := checkHeader(file); err != nil {
 		return nil, err
 	}
-	if byteOrder.Uint32(file[8:]) == firstVersion {
+	old := byteOrder.Uint32(file[8:])
+	if old == firstVersion {
 		return decodeFirst(file[headerSize:])
 	}
 	w, err := decodeUnchecked(file)
 	if err != nil {
 		return nil, err
+	}
+	if old == secondVersion {
+		return w, w.decodeSecond()
 	}
 	return w, w.checkPhases()
 }
@@ -150,7 +154,8 @@ func (w *Weights) checkPhases() error {
 	return nil
 }
 
-// decodeUnchecked is Decode for a file of the newest version that is known to be whole.
+// decodeUnchecked is Decode for a file of the newest version that is known to be whole. It
+// leaves phases packed, whatever is in them.
 func decodeUnchecked(file []byte) (*Weights, error) {
 	r := &reader{rest: file[headerSize:]}
 	lengths := make([]int, min(r.number(), len(r.rest)/4))
@@ -204,8 +209,8 @@ func checkHead(head []byte, length uint64) error {
 	if len(head) < headerSize {
 		return fmt.Errorf("is truncated: %d bytes, less than a header", len(head))
 	}
-	if v := byteOrder.Uint32(head[8:]); v != version && v != firstVersion {
-		return fmt.Errorf("has format version %d; this program reads versions %d and %d", v, firstVersion, version)
+	if v := byteOrder.Uint32(head[8:]); v < firstVersion || v > version {
+		return fmt.Errorf("has format version %d; this program reads versions %d to %d", v, firstVersion, version)
 	}
 	switch size := byteOrder.Uint64(head[16:]); {
 	case length < size:

@@ -60,7 +60,9 @@ func TestSaveAndLoad(t *testing.T) {
 		set, _ := pattern.ByName(name)
 		want := New("of "+name, set, 100)
 		for i := range want.Values {
-			want.Values[i] = int16(i*i - 5*i)
+			if i/16%3 > 0 { // a third of a network's rows are zero
+				want.Values[i] = int16(i*i - 5*i)
+			}
 		}
 		want.Tables = sample(t).Tables
 		path := filepath.Join(t.TempDir(), "some.kw")
@@ -200,6 +202,51 @@ func TestFirstVersionIsRead(t *testing.T) {
 	}
 }
 
+// A file of the second version: each phase as differences from the first, in parts and in
+// blocks of 65,536 values, of each block the low bytes first.
+func TestSecondVersionIsRead(t *testing.T) {
+	for _, name := range []string{"origin", "quarters"} {
+		set, _ := pattern.ByName(name)
+		want := New("of old", set, 256)
+		for i := 0; i < len(want.Values); i += 101 { // few, so that packing them is quick
+			want.Values[i] = int16(i * 7919)
+		}
+		want.Tables = sample(t).Tables
+		frames := [][]byte{pack(t, want.describe())}
+		for n := range set.Phases {
+			values := slices.Clone(want.Phase(n))
+			if n > 0 {
+				for i, v := range want.Phase(0) {
+					values[i] -= v
+				}
+			}
+			var raw []byte
+			for _, size := range partSizes(set) {
+				for block := range slices.Chunk(values[:size], 65536) {
+					var low, high []byte
+					for _, v := range block {
+						low, high = append(low, byte(v)), append(high, byte(uint16(v)>>8))
+					}
+					raw = slices.Concat(raw, low, high)
+				}
+				values = values[size:]
+			}
+			frames = append(frames, pack(t, raw))
+		}
+		got, err := Decode(fileOf(secondVersion, framesOf(frames...)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, name, want, got)
+		for _, phase := range [][]byte{nil, make([]byte, 2*set.Values()-1), make([]byte, 2*set.Values()+1)} {
+			frames[1] = pack(t, phase)
+			if _, err := Decode(fileOf(secondVersion, framesOf(frames...))); err == nil || !strings.Contains(err.Error(), "is corrupt") {
+				t.Errorf("%s: error %v for a phase of %d bytes", name, err, len(phase))
+			}
+		}
+	}
+}
+
 func pack(t testing.TB, raw []byte) []byte {
 	t.Helper()
 	encoder, err := zstd.NewWriter(nil)
@@ -230,17 +277,34 @@ func framesOf(frames ...[]byte) []byte {
 // file is read: later nobody could be told.
 func TestBadPhases(t *testing.T) {
 	w := sample(t)
-	good := pack(t, make([]byte, 2*w.Set.Values()))
+	blocks := 0 // bytes that mark the rows, none of them here
+	for _, size := range partSizes(w.Set) {
+		blocks += (size + 7) / 8
+	}
+	first := partSizes(w.Set)[0] // within one block
+	marked := func(codes ...byte) []byte {
+		raw := make([]byte, blocks)
+		raw[0] = 1
+		return slices.Insert(raw, (first+7)/8, codes...)
+	}
+	beyond := make([]byte, blocks)
+	beyond[first/8] = 1 << (first % 8)
+	good := pack(t, make([]byte, blocks))
 	head := pack(t, w.describe())
-	if _, err := Decode(fileOf(version, framesOf(head, good))); err != nil {
-		t.Fatal(err)
+	for _, phase := range [][]byte{good, pack(t, marked(7)), pack(t, marked(255, 0, 1))} {
+		if _, err := Decode(fileOf(version, framesOf(head, phase))); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for name, frames := range map[string][][]byte{
 		"no frames":       {},
 		"no phase":        {head},
 		"too many phases": {head, good, good},
-		"short phase":     {head, pack(t, make([]byte, 2*w.Set.Values()-1))},
-		"long phase":      {head, pack(t, make([]byte, 2*w.Set.Values()+1))},
+		"short phase":     {head, pack(t, make([]byte, blocks-1))},
+		"long phase":      {head, pack(t, make([]byte, blocks+1))},
+		"row missing":     {head, pack(t, marked())},
+		"rest missing":    {head, pack(t, marked(255, 0))},
+		"row too many":    {head, pack(t, beyond)},
 		"no zstd":         {head, []byte("something else")},
 		"cut":             {head, good[:len(good)-3]},
 		"head is a phase": {good, good},

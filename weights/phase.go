@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -11,23 +12,43 @@ import (
 )
 
 // The weights of a phase are packed into a zstd frame of their own, part by part and
-// block by block, a block's low bytes before the high ones, which are much alike. The first
-// phase stands as it is, so that the first move of a game waits for no other; the
-// rest as differences from it, which makes the file a third smaller.
+// block by block. Most rows, the weights of one configuration in all lanes, are zero,
+// since no game came to it: a block begins with a bit for each row, and only those that
+// are not zero follow. Most of their values need one byte. The first phase stands as it
+// is, so that the first move of a game waits for no other; the rest as differences from
+// it, which leaves fewer rows.
 
 // window is how far back the frames of phases refer, and so what unpacking needs;
-// block is how many values lie together.
+// blockRows is how many rows lie together.
 const (
-	window = 1 << 18
-	block  = 1 << 16
+	window    = 1 << 18
+	blockRows = 1 << 12
 )
+
+// A value is coded so that small ones of either sign give small codes. A byte of wide stands
+// for those from wide on, which follow the rows, two bytes each.
+const wide = 0xFF
+
+func encodeValue(v int16) uint16 { return uint16(v)<<1 ^ uint16(v>>15) }
+
+func decodeValue(code uint16) int16 { return int16(code>>1) ^ -int16(code&1) }
+
+// narrow is the values of codes of one byte, and zero for wide.
+var narrow = func() (values [1 << 8]int16) {
+	for code := range uint16(wide) {
+		values[code] = decodeValue(code)
+	}
+	return values
+}()
 
 // unpacker is what unpacking a phase needs, kept for the next one.
 type unpacker struct {
 	first, own         *zstd.Decoder
 	firstRead, ownRead bytes.Reader
 	values             []int16
-	bytes              [2 * block]byte
+	marks              [blockRows / 8]byte
+	rows               []int // that are marked
+	codes              []byte
 }
 
 var unpackers = sync.Pool{New: func() any { return new(unpacker) }}
@@ -45,26 +66,27 @@ func unpackPhase(w *Weights, n int, take func(part []int16)) error {
 			return err
 		}
 	}
+	lanes := w.Set.Lanes
 	for _, size := range partSizes(w.Set) {
 		if cap(u.values) < size {
 			u.values = make([]int16, size)
 		}
 		part := u.values[:size]
-		for own := range slices.Chunk(part, block) {
+		for own := range slices.Chunk(part, blockRows*lanes) {
 			clear(own)
-			if err := u.add(u.own, own); err != nil {
+			if err := u.add(u.own, own, lanes); err != nil {
 				return err
 			}
 			if n == 0 {
 				continue
 			}
-			if err := u.add(u.first, own); err != nil {
+			if err := u.add(u.first, own, lanes); err != nil {
 				return err
 			}
 		}
 		take(part)
 	}
-	if extra, err := u.own.Read(u.bytes[:1]); extra > 0 || err != io.EOF {
+	if extra, err := u.own.Read(u.marks[:1]); extra > 0 || err != io.EOF {
 		return errors.Join(errInside, err)
 	}
 	return nil
@@ -82,41 +104,95 @@ func start(decoder **zstd.Decoder, r *bytes.Reader, frame []byte) error {
 }
 
 // add unpacks the next block and adds it to values.
-func (u *unpacker) add(from io.Reader, values []int16) error {
-	packed := u.bytes[:2*len(values)]
-	if _, err := io.ReadFull(from, packed); err != nil {
+func (u *unpacker) add(from io.Reader, values []int16, lanes int) error {
+	rows := len(values) / lanes
+	marks := u.marks[:(rows+7)/8]
+	if _, err := io.ReadFull(from, marks); err != nil {
 		return err
 	}
-	addBytes(values, packed[:len(values)], packed[len(values):])
+	if beyond := rows % 8; beyond > 0 && marks[len(marks)-1]>>beyond != 0 {
+		return errInside
+	}
+	u.rows = u.rows[:0]
+	for i, eight := range marks {
+		for ; eight != 0; eight &= eight - 1 {
+			u.rows = append(u.rows, 8*i+bits.TrailingZeros8(eight))
+		}
+	}
+	codes, err := u.read(from, 0, len(u.rows)*lanes)
+	if err != nil {
+		return err
+	}
+	more, err := u.read(from, len(codes), 2*bytes.Count(codes, []byte{wide}))
+	if err != nil {
+		return err
+	}
+	codes = u.codes[:len(codes)] // which more may have moved
+	addRows(values, codes, u.rows, lanes)
+	for at := 0; len(more) > 0; at++ {
+		at += bytes.IndexByte(codes[at:], wide)
+		values[u.rows[at/lanes]*lanes+at%lanes] += decodeValue(byteOrder.Uint16(more))
+		more = more[2:]
+	}
 	return nil
 }
 
-// addBytes adds numbers given by their low and high bytes. It is a function of its
-// own, of slices of one length, because the first move of a game waits for it.
-func addBytes(values []int16, low, high []byte) {
-	low, high = low[:len(values)], high[:len(values)]
-	for i := range values {
-		values[i] += int16(uint16(low[i]) | uint16(high[i])<<8)
+// read returns the next bytes, and keeps those before at.
+func (u *unpacker) read(from io.Reader, at, n int) ([]byte, error) {
+	u.codes = slices.Grow(u.codes[:at], n)
+	taken := u.codes[at : at+n]
+	_, err := io.ReadFull(from, taken)
+	return taken, err
+}
+
+// addRows adds the coded rows to values. It is a function of its own because the first
+// move of a game waits for it.
+func addRows(values []int16, codes []byte, rows []int, lanes int) {
+	for _, n := range rows {
+		row, own := values[n*lanes:][:lanes], codes[:lanes]
+		for k, code := range own {
+			row[k] += narrow[code]
+		}
+		codes = codes[lanes:]
 	}
 }
 
 // packPhase returns the frame of a phase.
 func packPhase(encoder *zstd.Encoder, w *Weights, n int) []byte {
-	rest, before := w.Phase(n), w.Phase(0)
+	values := w.Phase(n)
+	if n > 0 {
+		values = slices.Clone(values)
+		for i, v := range w.Phase(0) {
+			values[i] -= v
+		}
+	}
 	var raw []byte
 	for _, size := range partSizes(w.Set) {
-		for at := 0; at < size; at += block {
-			var low, high []byte
-			for i := at; i < min(at+block, size); i++ {
-				v := rest[i]
-				if n > 0 {
-					v -= before[i]
-				}
-				low, high = append(low, byte(v)), append(high, byte(uint16(v)>>8))
-			}
-			raw = append(append(raw, low...), high...)
+		for own := range slices.Chunk(values[:size], blockRows*w.Set.Lanes) {
+			raw = appendBlock(raw, own, w.Set.Lanes)
 		}
-		rest, before = rest[size:], before[size:]
+		values = values[size:]
 	}
 	return encoder.EncodeAll(raw, nil)
+}
+
+func appendBlock(raw []byte, values []int16, lanes int) []byte {
+	rows := len(values) / lanes
+	marks := make([]byte, (rows+7)/8)
+	var codes, more []byte
+	for n := range rows {
+		row := values[n*lanes:][:lanes]
+		if !slices.ContainsFunc(row, func(v int16) bool { return v != 0 }) {
+			continue
+		}
+		marks[n/8] |= 1 << (n % 8)
+		for _, v := range row {
+			code := encodeValue(v)
+			if code >= wide {
+				more = byteOrder.AppendUint16(more, code)
+			}
+			codes = append(codes, byte(min(code, wide)))
+		}
+	}
+	return slices.Concat(raw, marks, codes, more)
 }
