@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"kaeshi/engine/board"
@@ -180,11 +179,11 @@ func parseMoveList(text string, mayEnd bool) (Game, error) {
 }
 
 // discCount is a result as people write it, "33-31" or "33 : 31".
-var discCount = regexp.MustCompile(`(?:^|\s)(\d{1,2}) ?[-–:] ?(\d{1,2})$`)
+var discCount = lazyPattern(`(?:^|\s)(\d{1,2}) ?[-–:] ?(\d{1,2})$`)
 
 // cutResult returns the moves before the result of a line, and that result.
 func cutResult(text string) (moves string, score Number, err error) {
-	if at := discCount.FindStringSubmatchIndex(text); at != nil {
+	if at := discCount().FindStringSubmatchIndex(text); at != nil {
 		moves, text = text[:at[0]], text[at[2]:at[3]]+"-"+text[at[4]:at[5]]
 		if score, ok := parseDiscCount(text); ok || isChessResult(text) {
 			return moves, score, nil
@@ -229,7 +228,7 @@ func (m *moveListReader) takeValue(text string) error {
 	if m.spoilt {
 		return nil
 	}
-	if discCount.MatchString(text) && !m.pairs {
+	if discCount().MatchString(text) && !m.pairs {
 		var err error
 		if _, m.last.Result.Score, err = cutResult(text); err != nil {
 			return m.bad(m.lines.fault(err))

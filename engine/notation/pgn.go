@@ -3,7 +3,6 @@ package notation
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -319,7 +318,7 @@ func (r *pgnReader) word(word string) (isEnd bool, err error) {
 	return false, nil
 }
 
-var pgnCommand = regexp.MustCompile(`\[%(eval|emt)\s+([-+0-9.eE]+)\]`)
+var pgnCommand = lazyPattern(`\[%(eval|emt)\s+([-+0-9.eE]+)\]`)
 
 // comment takes what is said of the last move, or of the game. Commands that are
 // no numbers stay text.
@@ -330,8 +329,8 @@ func (r *pgnReader) comment(text string) {
 		return
 	}
 	m := &r.game.Moves[len(r.game.Moves)-1]
-	text = oneLine(pgnCommand.ReplaceAllStringFunc(text, func(command string) string {
-		form := pgnCommand.FindStringSubmatch(command)
+	text = oneLine(pgnCommand().ReplaceAllStringFunc(text, func(command string) string {
+		form := pgnCommand().FindStringSubmatch(command)
 		number, err := parseNumber(form[2])
 		switch {
 		case err != nil:

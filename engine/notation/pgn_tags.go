@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -10,11 +9,11 @@ import (
 // cost its game, so each is read as far as it can be told where it ends.
 
 var (
-	pgnTagForm = regexp.MustCompile(`^\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]`)
+	pgnTagForm = lazyPattern(`^\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]`)
 	// pgnOddTag is a tag whose value is whatever stands behind its name.
-	pgnOddTag    = regexp.MustCompile(`^\[\s*(\w+)\s*:?\s*(.*?)\s*\]?\s*$`)
-	pgnTagEnd    = regexp.MustCompile(`"\s*\]`)
-	pgnEndOfLine = regexp.MustCompile(`"\s*\]\s*$`)
+	pgnOddTag    = lazyPattern(`^\[\s*(\w+)\s*:?\s*(.*?)\s*\]?\s*$`)
+	pgnTagEnd    = lazyPattern(`"\s*\]`)
+	pgnEndOfLine = lazyPattern(`"\s*\]\s*$`)
 )
 
 // pgnTagLines is how many lines the value of a tag may be wrapped over.
@@ -23,13 +22,13 @@ const pgnTagLines = 8
 // cutTag returns the tag that a line begins with and what follows it; ends is false
 // where the bracket is not closed on this line.
 func cutTag(line string) (tag, rest string, ends bool) {
-	if form := pgnTagForm.FindString(line); form != "" {
+	if form := pgnTagForm().FindString(line); form != "" {
 		rest := strings.TrimSpace(line[len(form):])
-		if strings.HasPrefix(rest, "[") || !pgnEndOfLine.MatchString(rest) {
+		if strings.HasPrefix(rest, "[") || !pgnEndOfLine().MatchString(rest) {
 			return form, line[len(form):], true
 		}
 	}
-	if found := pgnTagEnd.FindAllStringIndex(line, -1); found != nil {
+	if found := pgnTagEnd().FindAllStringIndex(line, -1); found != nil {
 		end := found[len(found)-1][1] // the last: there are quotes within the quotes
 		return line[:end], line[end:], true
 	}
@@ -61,7 +60,7 @@ func (t *pgnTokens) wrapped() string {
 			return ""
 		}
 		more += line
-		if pgnEndOfLine.MatchString(line) {
+		if pgnEndOfLine().MatchString(line) {
 			t.unread("\n") // the end of this line belongs to nobody
 			return " " + strings.TrimRight(more, "\n")
 		}
@@ -72,10 +71,10 @@ func (t *pgnTokens) wrapped() string {
 
 // parseTag returns the tag in a text with its brackets; false if it has no name.
 func parseTag(text string) (Tag, bool) {
-	if form := pgnTagForm.FindStringSubmatch(text); form != nil && len(form[0]) == len(text) {
+	if form := pgnTagForm().FindStringSubmatch(text); form != nil && len(form[0]) == len(text) {
 		return Tag{form[1], oneLine(pgnUnquoter.Replace(form[2]))}, true
 	}
-	form := pgnOddTag.FindStringSubmatch(oneLine(text))
+	form := pgnOddTag().FindStringSubmatch(oneLine(text))
 	if form == nil {
 		return Tag{}, false
 	}

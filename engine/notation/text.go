@@ -1,6 +1,16 @@
 package notation
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// lazyPattern compiles a pattern when it is first needed: most runs of the program read
+// no game, and their start would wait for all of them.
+func lazyPattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // oneLine makes what a file says in a property fit for one line: blanks and
 // control characters in a row become one blank, bytes that are not UTF-8 are

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 )
 
 // property is a name with its values, as both GGF and SGF write what they say.
@@ -192,13 +191,13 @@ func (t *treeReader) charsetAhead() string {
 	if other := bytes.Index(head, []byte("(;")); other >= 0 {
 		head = head[:other]
 	}
-	if found := charsetProperty.FindSubmatch(head); found != nil {
+	if found := charsetProperty().FindSubmatch(head); found != nil {
 		return string(found[1])
 	}
 	return ""
 }
 
-var charsetProperty = regexp.MustCompile(`(?:^|[\];\s])CA\[([-\w.: ]*)\]`)
+var charsetProperty = lazyPattern(`(?:^|[\];\s])CA\[([-\w.: ]*)\]`)
 
 // decode turns the values of a game into UTF-8.
 func (t *treeReader) decode(properties []property) {

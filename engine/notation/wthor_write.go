@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"time"
@@ -161,18 +160,18 @@ func newWTHOREntry(g *Game) (entry wthorEntry, err error) {
 }
 
 var (
-	plainYear = regexp.MustCompile(`^\d{1,5}$`)
-	dayNumber = regexp.MustCompile(`^(\d{4})\d{4}$`)
-	yearInDay = regexp.MustCompile(`(?:^|\D)((?:18|19|20|21)\d\d)(?:\D|$)`)
+	plainYear = lazyPattern(`^\d{1,5}$`)
+	dayNumber = lazyPattern(`^(\d{4})\d{4}$`)
+	yearInDay = lazyPattern(`(?:^|\D)((?:18|19|20|21)\d\d)(?:\D|$)`)
 )
 
 // yearOf finds the year in a date, "2001.02.03", "03/02/2001" or "20010203"; 0 if
 // there is none.
 func yearOf(date string) uint16 {
-	if !plainYear.MatchString(date) {
-		found := dayNumber.FindStringSubmatch(date)
+	if !plainYear().MatchString(date) {
+		found := dayNumber().FindStringSubmatch(date)
 		if found == nil {
-			found = yearInDay.FindStringSubmatch(date)
+			found = yearInDay().FindStringSubmatch(date)
 		}
 		if found == nil {
 			return 0

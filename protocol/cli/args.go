@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -162,7 +163,7 @@ func takesValue(flag cli.Flag) bool {
 
 // optionError says in words of a user what the flag package found.
 func optionError(flags []cli.Flag, err error) error {
-	found := flagFault.FindStringSubmatch(err.Error())
+	found := flagFault().FindStringSubmatch(err.Error())
 	if found == nil {
 		return err
 	}
@@ -178,7 +179,9 @@ func optionError(flags []cli.Flag, err error) error {
 }
 
 // flagFault is what the flag package says of a value: the value, the flag, the reason.
-var flagFault = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^ :]+): (.*)$`)
+var flagFault = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^ :]+): (.*)$`)
+})
 
 // noneEmpty refuses words that are given and empty: a script means something by them
 // that it does not have.

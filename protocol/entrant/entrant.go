@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"kaeshi/book"
@@ -69,7 +70,7 @@ var kinds = map[string]func(o *Options, s *Spec) (Starter, error){
 }
 
 // engineName begins a spec that names its engine; a path or an option is none.
-var engineName = regexp.MustCompile(`^([A-Za-z0-9_.+-]+)=(.+)$`)
+var engineName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z0-9_.+-]+)=(.+)$`) })
 
 // Parse reads the engines of a match. protocol is what those speak that do not say it.
 func Parse(words []string, protocol string) ([]Spec, error) {
@@ -94,7 +95,7 @@ func Parse(words []string, protocol string) ([]Spec, error) {
 
 func parseSpec(word, protocol string) (Spec, error) {
 	s := Spec{Kind: protocol, Rest: strings.TrimSpace(word)}
-	if parts := engineName.FindStringSubmatch(s.Rest); parts != nil {
+	if parts := engineName().FindStringSubmatch(s.Rest); parts != nil {
 		s.Name, s.Rest = parts[1], parts[2]
 	}
 	if head, rest, ok := strings.Cut(s.Rest, ":"); ok {

@@ -89,7 +89,7 @@ type pageOutput struct {
 func (o *pageOutput) Add(a *Analysis) error {
 	id := fmt.Sprintf("game-%d", len(o.games)+1)
 	var text bytes.Buffer
-	if err := pageTemplate.ExecuteTemplate(&text, "game", a.page(id)); err != nil {
+	if err := pageTemplate().ExecuteTemplate(&text, "game", a.page(id)); err != nil {
 		return err
 	}
 	o.games = append(o.games, template.HTML(text.String())) // which our own template has escaped
@@ -111,7 +111,7 @@ type Folder struct{ index index }
 // in the index.
 func (f *Folder) Add(a *Analysis, name string, w io.Writer) error {
 	var text bytes.Buffer
-	if err := pageTemplate.ExecuteTemplate(&text, "game", a.page("game")); err != nil {
+	if err := pageTemplate().ExecuteTemplate(&text, "game", a.page("game")); err != nil {
 		return err
 	}
 	f.index.add(a, name)

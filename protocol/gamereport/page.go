@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"io"
 	"strings"
+	"sync"
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
@@ -24,15 +25,18 @@ var page string
 //go:embed report.js
 var script string
 
-var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
-	"value": func(v float64) string { return notation.FormatScore(v, 2) },
-	"score": formatValue,
-	"loss":  formatLoss,
-	"discs": formatDiscs,
-	"move":  moveName,
-	"line":  formatLine,
-	"names": func() [2]string { return [2]string{"Black", "White"} },
-}).Parse(page))
+// pageTemplate is parsed by who needs it: all who start the program would wait for it.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("report").Funcs(template.FuncMap{
+		"value": func(v float64) string { return notation.FormatScore(v, 2) },
+		"score": formatValue,
+		"loss":  formatLoss,
+		"discs": formatDiscs,
+		"move":  moveName,
+		"line":  formatLine,
+		"names": func() [2]string { return [2]string{"Black", "White"} },
+	}).Parse(page))
+})
 
 // policy forbids a page everything but its own script and styles, whatever stands in
 // the names and comments of a game.
@@ -55,7 +59,7 @@ func (pageData) Policy() string { return policy() }
 // Script is for its end.
 func (pageData) Script() template.JS { return template.JS(script) }
 
-func writePage(w io.Writer, data pageData) error { return pageTemplate.Execute(w, data) }
+func writePage(w io.Writer, data pageData) error { return pageTemplate().Execute(w, data) }
 
 // gamePage is one game on a page.
 type gamePage struct {

@@ -14,6 +14,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"kaeshi/engine/notation"
 )
@@ -30,8 +31,8 @@ type Command struct {
 }
 
 var (
-	expectation = regexp.MustCompile(`^#\?\s*\[(!?)(.*)\]\s*(\*?)`)
-	numbered    = regexp.MustCompile(`^([0-9]+)\s+\S`)
+	expectation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^#\?\s*\[(!?)(.*)\]\s*(\*?)`) })
+	numbered    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]+)\s+\S`) })
 )
 
 // Parse reads a suite. Its errors name the line.
@@ -59,7 +60,7 @@ func Parse(r io.Reader) ([]Command, error) {
 
 func newCommand(line int, text string) Command {
 	c := Command{Line: line, Text: text}
-	if number := numbered.FindStringSubmatch(text); number != nil {
+	if number := numbered().FindStringSubmatch(text); number != nil {
 		c.ID = number[1]
 	}
 	return c
@@ -67,7 +68,7 @@ func newCommand(line int, text string) Command {
 
 // expect makes the command a test.
 func (c *Command) expect(line string) error {
-	parts := expectation.FindStringSubmatch(line)
+	parts := expectation().FindStringSubmatch(line)
 	switch {
 	case parts == nil:
 		return fmt.Errorf("a pattern looks like #? [PATTERN], #? [!PATTERN] or #? [PATTERN]*")
