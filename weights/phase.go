@@ -45,7 +45,7 @@ var narrow = func() (values [1 << 8]int16) {
 type unpacker struct {
 	first, own         *zstd.Decoder
 	firstRead, ownRead bytes.Reader
-	values             []int16
+	values             [2][]int16 // one is taken while the other is filled
 	marks              [blockRows / 8]byte
 	rows               []int // that are marked
 	codes              []byte
@@ -53,7 +53,8 @@ type unpacker struct {
 
 var unpackers = sync.Pool{New: func() any { return new(unpacker) }}
 
-// unpackPhase does for packed weights what Parts promises. It fails where a frame
+// unpackPhase does for packed weights what Parts promises, and unpacks one part while
+// another is taken, since the first move of a game waits for both. It fails where a frame
 // is not what it should be.
 func unpackPhase(w *Weights, n int, take func(part []int16)) error {
 	u := unpackers.Get().(*unpacker)
@@ -66,12 +67,26 @@ func unpackPhase(w *Weights, n int, take func(part []int16)) error {
 			return err
 		}
 	}
-	lanes := w.Set.Lanes
-	for _, size := range partSizes(w.Set) {
-		if cap(u.values) < size {
-			u.values = make([]int16, size)
+	parts, taken := make(chan []int16), make(chan struct{})
+	go func() {
+		defer close(taken)
+		for part := range parts {
+			take(part)
 		}
-		part := u.values[:size]
+	}()
+	err := u.unpackParts(w, n, parts)
+	close(parts)
+	<-taken
+	return err
+}
+
+// unpackParts sends the parts of a phase. Who receives one is done with that before it.
+func (u *unpacker) unpackParts(w *Weights, n int, parts chan<- []int16) error {
+	lanes := w.Set.Lanes
+	for i, size := range partSizes(w.Set) {
+		values := &u.values[i%len(u.values)]
+		*values = slices.Grow((*values)[:0], size)
+		part := (*values)[:size]
 		for own := range slices.Chunk(part, blockRows*lanes) {
 			clear(own)
 			if err := u.add(u.own, own, lanes); err != nil {
@@ -84,7 +99,7 @@ func unpackPhase(w *Weights, n int, take func(part []int16)) error {
 				return err
 			}
 		}
-		take(part)
+		parts <- part
 	}
 	if extra, err := u.own.Read(u.marks[:1]); extra > 0 || err != io.EOF {
 		return errors.Join(errInside, err)

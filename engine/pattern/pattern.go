@@ -14,6 +14,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 
 	"kaeshi/engine/board"
 )
@@ -133,13 +134,18 @@ func digit(p board.Position, sq board.Square) int {
 // build derives features and shared weights from a set's definition.
 func build(d definition) *Set {
 	s := &Set{Name: d.name, Phases: d.phases, Lanes: max(d.lanes, 1)}
+	var sharing sync.WaitGroup // the first move of a game waits for it
+	s.Patterns = make([]Pattern, len(d.patterns))
 	for i, shape := range d.patterns {
 		squares := parseSquares(shape.squares)
-		p := Pattern{Name: shape.name, Squares: squares, First: s.Weights}
-		p.share()
-		s.Weights += p.Weights
-		s.Patterns = append(s.Patterns, p)
+		s.Patterns[i] = Pattern{Name: shape.name, Squares: squares}
+		sharing.Go(s.Patterns[i].share)
 		s.Features = append(s.Features, images(i, squares)...)
+	}
+	sharing.Wait()
+	for i := range s.Patterns {
+		s.Patterns[i].First = s.Weights
+		s.Weights += s.Patterns[i].Weights
 	}
 	if s.Lanes > 1 {
 		s.group()

@@ -56,6 +56,7 @@ func allVerbs() []*cli.Command {
 // returns the exit code.
 func Main(args []string, in io.Reader, out, err io.Writer) int {
 	keepRunningWithoutReader()
+	core.CollectLate()
 	messages := console.NewScreen(core.Program, err)
 	greet(args, in, messages)
 	results := console.NewResults(out, messages)
