@@ -27,7 +27,12 @@ version=$(go run . --version | sed -n 's/^kaeshi version \([^ ]*\).*/\1/p')
 cp -R protocol/web/page/. "$out"
 # The page asks a worker in place of a server.
 sed 's/data-engine="socket"/data-engine="worker"/' protocol/web/page/index.html >"$out/index.html"
-GOOS=js GOARCH=wasm go build -trimpath -ldflags "-s -w -X main.version=$version" -o "$out/engine/kaeshi.wasm" ./protocol/web/wasm
+# Rounded weights are a fifth smaller, and as good: protocol/web/README.md has the figures.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+go run ./protocol/web/wasm/round "$work/kaeshi.kw"
+echo "{\"Replace\": {\"$root/weights/kaeshi.kw\": \"$work/kaeshi.kw\"}}" >"$work/overlay.json"
+GOOS=js GOARCH=wasm go build -overlay "$work/overlay.json" -trimpath -ldflags "-s -w -X main.version=$version" -o "$out/engine/kaeshi.wasm" ./protocol/web/wasm
 gzip -9 -n -f "$out/engine/kaeshi.wasm"
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$out/engine/"
 touch "$out/.nojekyll" # GitHub Pages offers all files as they are then

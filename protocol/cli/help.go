@@ -174,8 +174,13 @@ func flagText(flag cli.Flag) string {
 		return ""
 	}
 	text := strings.ReplaceAll(documented.GetUsage(), "`", "")
-	if value := reflect.Indirect(reflect.ValueOf(flag)).FieldByName("Value"); documented.TakesValue() && value.IsValid() && !value.IsZero() {
-		text += fmt.Sprintf(" (default: %v)", value.Interface())
+	if !documented.TakesValue() {
+		return text
+	}
+	for _, name := range []string{"DefaultText", "Value"} { // the one that depends on the machine has words
+		if value := reflect.Indirect(reflect.ValueOf(flag)).FieldByName(name); value.IsValid() && !value.IsZero() {
+			return text + fmt.Sprintf(" (default: %v)", value.Interface())
+		}
 	}
 	return text
 }

@@ -69,15 +69,29 @@ func (a *analysis) allow() error {
 	return nil
 }
 
-// tell writes a partial answer if it is time for one.
+// tell writes a partial answer if it is time for one: at first as soon as all moves
+// asked for have a value, however shallow, then now and again.
 func (a *analysis) tell(write func(any)) {
-	if a.lastTold.IsZero() {
-		a.lastTold = a.begun
+	if a.partial == 0 {
+		return
 	}
-	if a.partial > 0 && time.Since(a.lastTold) >= a.partial {
+	since, first := a.lastTold, a.lastTold.IsZero()
+	if first {
+		since = a.begun
+	}
+	if first && a.complete() || time.Since(since) >= a.partial {
 		a.lastTold = time.Now()
 		write(a.result(false))
 	}
+}
+
+// complete reports whether as many moves have a value as are asked for.
+func (a *analysis) complete() bool {
+	moves := a.position.Moves()
+	if a.limit.Only != 0 {
+		moves = a.limit.Only
+	}
+	return len(a.found) >= min(max(a.limit.MultiPV, 1), bits.OnesCount64(moves))
 }
 
 // answer is the last one; err is that of the search.

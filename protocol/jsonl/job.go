@@ -24,8 +24,11 @@ type job struct {
 	told     func()      // told of each step, if it is not nil
 	finish   func(error) // called once, when the search is over or its query has ended
 
-	order int // of arrival
-	place int // in the queue, or notWaiting
+	order   int  // of arrival
+	place   int  // in the queue, or notWaiting
+	resting bool // it has given way, and another one of its client goes first now
+	home    int  // the number of the engine that has searched it, or nobody
+	threads int  // of its turn; 0 means those of the engine
 
 	found    []engine.Info // the moves known so far, best first, each with the deepest that is known of it
 	nodes    uint64
@@ -33,8 +36,10 @@ type job struct {
 	deadline time.Time // zero means none
 }
 
-// notWaiting is the place of a job that is not in the queue.
-const notWaiting = -1
+const (
+	notWaiting = -1 // the place of a job that is not in the queue
+	nobody     = 0  // the home of one that was not searched yet
+)
 
 // search lets e take a turn; over reports whether nothing is left to do.
 func (j *job) search(e Engine, p *Pool) (over bool, err error) {
@@ -139,6 +144,18 @@ func (q *queue) Pop() any {
 	*q = (*q)[:last]
 	j.place = notWaiting
 	return j
+}
+
+// take returns the first job, or the one behind it if that rests.
+func (q *queue) take() *job {
+	first := heap.Pop(q).(*job)
+	if !first.resting || len(*q) == 0 {
+		return first
+	}
+	second := heap.Pop(q).(*job)
+	first.resting = false
+	heap.Push(q, first)
+	return second
 }
 
 var _ heap.Interface = (*queue)(nil)

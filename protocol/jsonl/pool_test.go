@@ -3,7 +3,9 @@ package jsonl
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -160,6 +162,136 @@ func TestEndlessGivesWay(t *testing.T) {
 			t.Errorf("a search without end did not give way: %+v", box.last())
 		}
 		s.Close()
+		pool.Close()
+	})
+}
+
+// Another query of the same client has its turn even if the endless one goes before it.
+func TestEndlessGivesWayToLowerPriority(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDeeper(new(sync.Map))
+		endless := d.think
+		d.think = func(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
+			if limit.Depth > 0 {
+				return engine.Info{Depth: limit.Depth, Rank: 1, PV: []board.Square{1}}, nil
+			}
+			return endless(ctx, limit, report)
+		}
+		pool := NewPool([]Engine{d}, Options{})
+		var box inbox
+		s := pool.NewSession(t.Context(), 10, box.write)
+		s.Line([]byte(`{"id":"long","endless":true,"priority":1}`))
+		for _, id := range []string{"a", "b"} {
+			s.Line(fmt.Appendf(nil, `{"id":"%s","depth":3}`, id))
+		}
+		time.Sleep(2*longestTurn + time.Millisecond)
+		synctest.Wait()
+		if r, _ := box.last().(result); len(box.answers) != 2 || r.ID != `"b"` {
+			t.Errorf("%d answers, the last one %+v", len(box.answers), box.last())
+		}
+		s.Close()
+		pool.Close()
+	})
+}
+
+// crew is an engine that searches without end and whose threads can be set.
+type crew struct {
+	double
+	threads int
+	at      atomic.Int64 // the threads of the search at work; 0 means none is
+}
+
+func (c *crew) SetThreads(n int) { c.threads = n }
+
+func newCrew() *crew {
+	c := &crew{}
+	c.think = func(ctx context.Context, _ engine.Limit, _ func(engine.Info)) (engine.Info, error) {
+		c.at.Store(int64(c.threads))
+		<-ctx.Done()
+		c.at.Store(0)
+		return engine.Info{Rank: 1, PV: []board.Square{1}}, nil
+	}
+	return c
+}
+
+// A search that is alone has all threads, two have half of them each, and three by turns
+// no more; who is left has all again.
+func TestSearchesShareThreads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		crews := []*crew{newCrew(), newCrew()}
+		pool := NewPool([]Engine{crews[0], crews[1]}, Options{Threads: 8})
+		expect := func(when string, want ...int64) {
+			t.Helper()
+			time.Sleep(2*longestTurn + time.Millisecond)
+			synctest.Wait()
+			found := []int64{crews[0].at.Load(), crews[1].at.Load()}
+			if slices.Sort(found); !slices.Equal(found, want) {
+				t.Errorf("%s: threads %v, want %v", when, found, want)
+			}
+		}
+		var box inbox
+		var sessions []*Session
+		begin := func() {
+			s := pool.NewSession(t.Context(), 10, box.write)
+			s.Line([]byte(`{"id":"x","endless":true}`))
+			sessions = append(sessions, s)
+		}
+		begin()
+		expect("one", 0, 8)
+		begin()
+		expect("two", 4, 4)
+		begin()
+		expect("three", 4, 4)
+		sessions[0].Close()
+		sessions[1].Close()
+		expect("one is left", 0, 8)
+		sessions[2].Close()
+		pool.Close()
+	})
+}
+
+// A search is taken up again by the engine whose table knows it.
+func TestSearchStaysWithItsEngine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		engines := map[board.Position]map[int]int{} // turns by position and engine
+		var all []Engine
+		for number := range 2 {
+			d := &double{}
+			d.think = func(ctx context.Context, _ engine.Limit, _ func(engine.Info)) (engine.Info, error) {
+				mu.Lock()
+				p := d.game.Position()
+				if engines[p] == nil {
+					engines[p] = map[int]int{}
+				}
+				engines[p][number]++
+				mu.Unlock()
+				<-ctx.Done()
+				return engine.Info{Rank: 1, PV: []board.Square{1}}, nil
+			}
+			all = append(all, d)
+		}
+		pool := NewPool(all, Options{})
+		var sessions []*Session
+		for i := range 4 {
+			s := pool.NewSession(t.Context(), 10, func(any) {})
+			s.Line(fmt.Appendf(nil, `{"id":"x","endless":true,"moves":"%s"}`, oddPositions[i]))
+			sessions = append(sessions, s)
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		for p, turns := range engines {
+			most, sum := 0, 0
+			for _, n := range turns {
+				most, sum = max(most, n), sum+n
+			}
+			if sum < 20 || most < sum*3/4 {
+				t.Errorf("%v was searched by the engines so many times: %v", p, turns)
+			}
+		}
+		for _, s := range sessions {
+			s.Close()
+		}
 		pool.Close()
 	})
 }

@@ -544,28 +544,6 @@ func TestPriority(t *testing.T) {
 	c.send(`{"id":"t","action":"terminate_all"}`)
 }
 
-func TestPartialAnswers(t *testing.T) {
-	d := &double{}
-	d.think = func(_ context.Context, _ engine.Limit, report func(engine.Info)) (engine.Info, error) {
-		var last engine.Info
-		for depth := 1; depth <= 5; depth++ {
-			time.Sleep(time.Millisecond)
-			last = engine.Info{Depth: depth, Rank: 1, PV: []board.Square{37}, Nodes: uint64(depth)}
-			report(last)
-		}
-		return last, nil
-	}
-	answers := ask(t, []Engine{d}, `{"id":"a","partial":0.0001}`)
-	if len(answers) != 6 {
-		t.Fatalf("%d answers", len(answers))
-	}
-	for i, a := range answers {
-		if final := i == 5; a["final"] != final || a["depth"] != float64(min(i+1, 5)) {
-			t.Errorf("answer %d is %v", i+1, a)
-		}
-	}
-}
-
 // Many queries over several workers: each is answered once.
 func TestManyInFlight(t *testing.T) {
 	var queries []string

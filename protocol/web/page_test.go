@@ -76,6 +76,17 @@ func TestNothingFromElsewhere(t *testing.T) {
 	}
 }
 
+// Every module of the page is named in it, so that none waits for another that asks for it.
+func TestModulesLoadAtOnce(t *testing.T) {
+	text := string(files()["/"].text)
+	for path := range files() {
+		module := strings.HasPrefix(path, "/js/") && path != "/js/worker.js" || regexp.MustCompile(`\.m(odule\.)?js$`).MatchString(path)
+		if link := `<link rel="modulepreload" href="` + strings.TrimPrefix(path, "/") + `">`; module != strings.Contains(text, link) {
+			t.Errorf("%s: is a module: %v; the page has %s: %v", path, module, link, !module)
+		}
+	}
+}
+
 // The libraries are the published files.
 func TestChecksums(t *testing.T) {
 	list, err := os.ReadFile("page/vendor/SHA256SUMS.txt")

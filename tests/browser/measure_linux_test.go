@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,11 +15,67 @@ import (
 	"testing"
 	"time"
 
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 	"github.com/coder/websocket"
 )
 
-// ticks is the processor time that the browser's renderers have taken, in 1/100 s.
-func ticks(t *testing.T) (sum int) {
+// watch notes in a page when the first value stood on a square.
+const watch = `new MutationObserver((_, observer) => {
+	if (!document.querySelector('.square.valued')) return;
+	window.firstValue = performance.timeOrigin + performance.now();
+	observer.disconnect();
+}).observe(document, {subtree: true, childList: true, attributes: true})`
+
+// TestMeasureOpen tells how long it takes from the start of kaeshi web --open to the first
+// value on the board, in a browser that runs. Its tab takes the address from the fake
+// opener of the system. At first the browser starts a process for the page, as for a site
+// that it shows no other page of; then the tab has one.
+func TestMeasureOpen(t *testing.T) {
+	folder := t.TempDir()
+	program, address := filepath.Join(folder, "kaeshi"), filepath.Join(folder, "address")
+	if out, err := exec.Command("go", "build", "-o", program, "kaeshi").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := exec.Command("mkfifo", address).Run(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "xdg-open"), []byte("#!/bin/sh\necho \"$1\" >"+address+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", folder+":"+os.Getenv("PATH"))
+	p := open(t, serve(t, "127.0.0.1:0").url(""), wide, "WebSocket", "ERR_CONNECTION_REFUSED")
+	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}); err != nil {
+		t.Fatal(err)
+	}
+	for _, fresh := range []bool{true, false} {
+		for range 7 {
+			if fresh {
+				p.do(chromedp.Navigate("about:blank"))
+			}
+			begun := time.Now()
+			web := exec.Command(program, "web", "--listen", "127.0.0.1:0", "--open")
+			if err := web.Start(); err != nil {
+				t.Fatal(err)
+			}
+			url, err := os.ReadFile(address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			opened := time.Since(begun)
+			p.do(chromedp.Navigate(strings.TrimSpace(string(url))))
+			p.waitFor("window.firstValue")
+			value := eval[float64](p, "window.firstValue") - float64(begun.UnixMicro())/1000
+			t.Logf("a new process of the browser: %v; the address is there after %d ms, the first value after %.0f ms", fresh, opened.Milliseconds(), value)
+			web.Process.Signal(os.Interrupt)
+			web.Wait()
+		}
+	}
+}
+
+// ticks is the processor time that processes of the browser have taken, those that show
+// pages and all, in 1/100 s.
+func ticks(t *testing.T) (pages, all int) {
 	t.Helper()
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
@@ -27,34 +84,34 @@ func ticks(t *testing.T) (sum int) {
 	for _, path := range stats {
 		command, _ := os.ReadFile(filepath.Join(filepath.Dir(path), "cmdline")) // of a process that ends, nothing
 		text, err := os.ReadFile(path)
-		if err != nil || !strings.Contains(string(command), "type=renderer") {
+		if err != nil || !strings.Contains(string(command), "chrom") {
 			continue
 		}
 		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 		for _, field := range fields[11:13] { // utime, stime
 			n, _ := strconv.Atoi(field)
-			sum += n
+			all += n
+			if strings.Contains(string(command), "type=renderer") {
+				pages += n
+			}
 		}
 	}
-	return sum
+	return pages, all
 }
 
-// TestMeasurePage tells how soon the first value is there, how much of a processor the
-// page takes while it analyzes, and how often it is drawn. It decides nothing; the
-// machine has to be quiet.
+// TestMeasurePage tells how much of a processor the page takes while it analyzes, and
+// how often it is drawn. It decides nothing; the machine has to be quiet.
 func TestMeasurePage(t *testing.T) {
-	t.Run("warm", func(t *testing.T) { open(t, serve(t, "127.0.0.1:0").url(""), wide) }) // so that the browser runs
-	begun := time.Now()
-	s := serve(t, "127.0.0.1:0")
-	p := open(t, s.url("#moves=F5D6C3D3C4F4C5B3C2E6"), wide)
+	p := open(t, serve(t, "127.0.0.1:0").url("#moves=F5D6C3D3C4F4C5B3C2E6"), wide)
 	p.waitFor(`document.querySelectorAll('.square.valued').length > 0`)
-	t.Logf("first value %v after the start of the server, %.0f ms after that of the page", time.Since(begun), eval[float64](p, "performance.now()"))
 	eval[bool](p, `(() => { window.draws = 0; new MutationObserver(() => window.draws++).observe(document.getElementById('page'),
 		{subtree: true, childList: true, characterData: true, attributes: true}); return true; })()`)
 	const seconds = 20
-	before := ticks(t)
+	pages, all := ticks(t)
 	time.Sleep(seconds * time.Second)
-	t.Logf("analyzing, the page takes %.1f%% of a processor and is drawn %.1f times a second", float64(ticks(t)-before)/seconds, eval[float64](p, "window.draws")/seconds)
+	pagesThen, allThen := ticks(t)
+	t.Logf("analyzing, the page takes %.1f%% of a processor, the whole browser %.1f%%; it is drawn %.1f times a second",
+		float64(pagesThen-pages)/seconds, float64(allThen-all)/seconds, eval[float64](p, "window.draws")/seconds)
 }
 
 // TestMeasureFiftyPages tells how long any of fifty pages that analyze at once waits

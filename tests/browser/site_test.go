@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +10,9 @@ import (
 	"testing"
 	"time"
 )
+
+// mostBytes is what the site may have to load, compressed.
+const mostBytes = 12_000_000
 
 // The page without a server does the same: values come, the book has names, a game is
 // played, a file is read. How long it takes is told, and decides nothing.
@@ -25,7 +29,10 @@ func TestSite(t *testing.T) {
 	if err != nil {
 		t.Skipf("scripts/site.sh does not run here: %v\n%s", err, out)
 	}
-	t.Logf("%s", out)
+	var size int
+	if _, err := fmt.Sscanf(string(out[bytes.LastIndexByte(out, ':')+1:]), "%d bytes", &size); err != nil || size > mostBytes {
+		t.Errorf("the site has %d bytes, more than %d (%v): %s", size, mostBytes, err, out)
+	}
 	files := httptest.NewServer(http.FileServer(http.Dir(folder)))
 	defer files.Close()
 	begun := time.Now()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"runtime"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -24,7 +25,7 @@ func Command() *cli.Command {
 		Name:  "web",
 		Usage: "show a board in the browser, to play, to analyze and to look at games",
 		Description: "Serves one page until it is interrupted. Nothing is loaded from elsewhere and nothing is\n" +
-			"written to disk. Each of --threads searches one position at a time, for all pages by turns.\n\n" +
+			"written to disk. A page that is alone has all --threads; more pages share them by turns.\n\n" +
 			"By default only programs of this machine reach the page. With --listen on an address that\n" +
 			"others reach too, who opens it needs the token in the address that is printed.\n\n" +
 			"Example: kaeshi web --open\n" +
@@ -38,12 +39,12 @@ func Command() *cli.Command {
 	}
 }
 
-// flags are the engine's, with a search for the page in front and one beside it.
+// flags are the engine's, with all processors but the one that the browser needs.
 func flags() []cli.Flag {
 	all := core.EngineFlags()
 	for _, flag := range all {
 		if threads, ok := flag.(*cli.IntFlag); ok && threads.Name == "threads" {
-			threads.Value, threads.Usage = 2, "search `N` positions at a time"
+			threads.Value, threads.DefaultText = max(1, min(runtime.NumCPU()-1, core.MaxThreads)), "all processors but one"
 		}
 	}
 	return all
@@ -66,7 +67,7 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	pool := jsonl.NewPool(engines, jsonl.Options{Version: core.Version, Level: c.Int("level"), Book: options.Book})
+	pool := jsonl.NewPool(engines, jsonl.Options{Threads: options.Threads, Version: core.Version, Level: c.Int("level"), Book: options.Book})
 	server := web.New(pool, listener, c.String("token"))
 	for _, url := range server.URLs() {
 		fmt.Fprintln(c.App.Writer, url)
@@ -81,20 +82,54 @@ func serve(c *cli.Context) error {
 	return errors.Join(err, c.Context.Err())
 }
 
-// searchers makes an engine for each of --threads, with a share of the hash.
+// mostSearches is how many positions are searched at a time: one for the page in front
+// and one beside it, which on a small machine has the other processor for that moment.
+const mostSearches = 2
+
+// searchers makes an engine for each search, with a share of the hash.
 func searchers(c *cli.Context, options engine.Options) ([]jsonl.Engine, error) {
-	engines := make([]jsonl.Engine, options.Threads)
-	options.HashMB = max(1, c.Int("hash")/len(engines))
-	options.Threads = 1
+	searches := mostSearches
+	if c.IsSet("threads") {
+		searches = min(searches, options.Threads)
+	}
+	engines := make([]jsonl.Engine, searches)
+	core.SpareProcessors(max(searches, options.Threads))
+	options.HashMB = max(1, c.Int("hash")/searches)
 	for i := range engines {
 		e, err := core.NewEngineOf(c, options)
 		if err != nil {
 			return nil, err
 		}
-		engines[i] = e
+		engines[i] = newEager(e)
 	}
-	core.SpareProcessors(len(engines))
 	return engines, nil
+}
+
+// eager is an engine that gets ready while the browser opens the page.
+type eager struct {
+	*engine.Engine
+	ready chan struct{}
+}
+
+func newEager(e *engine.Engine) eager {
+	early := eager{e, make(chan struct{})}
+	go func() {
+		defer close(early.ready)
+		_ = e.Prepare(engine.Limit{}) // a search that cannot be done says so itself
+	}()
+	return early
+}
+
+// SetGame is where each search begins.
+func (e eager) SetGame(g *engine.Game) {
+	<-e.ready
+	e.Engine.SetGame(g)
+}
+
+// SetThreads comes before it.
+func (e eager) SetThreads(n int) {
+	<-e.ready
+	e.Engine.SetThreads(n)
 }
 
 // listen says what is wrong with an address in words of its flag.

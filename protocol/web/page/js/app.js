@@ -9,7 +9,7 @@ import {acceptDrops} from './files.js';
 import {lineOf} from './game.js';
 import {Graph} from './graph.js';
 import {Analysis, Book, GameList, Moves, Status} from './panel.js';
-import {onDraw, state, update} from './state.js';
+import {beginDrawing, onDraw, state, update} from './state.js';
 import {openingName, setLanguage, t} from './texts.js';
 import {Button, html} from './view.js';
 
@@ -91,4 +91,4 @@ onDraw(() => {
 setLanguage(state.settings.language);
 acceptDrops();
 begin();
-update({});
+beginDrawing();

@@ -94,8 +94,17 @@ export function onDraw(how) {
 }
 
 const BETWEEN = 200; // milliseconds between drawings that nobody has asked for
+const FIRST = 80; // milliseconds until the page is drawn, unless there are values before
 
-let queued = false;
+let queued = false, held = true;
+
+/** Draws the page soon: to ask the engine and be answered takes less time than to draw. */
+export function beginDrawing() {
+  setTimeout(() => {
+    held = false;
+    update({});
+  }, FIRST);
+}
 
 function drawNow() {
   clearTimeout(planned);
@@ -107,7 +116,8 @@ function drawNow() {
 /** Changes what is shown, at once. @param {Partial<State>} patch */
 export function update(patch) {
   Object.assign(state, patch);
-  if (queued) return;
+  held &&= !patch.current;
+  if (queued || held) return;
   queued = true;
   queueMicrotask(() => {
     queued = false;
@@ -118,5 +128,5 @@ export function update(patch) {
 /** Changes what is shown, at most five times a second. @param {Partial<State>} patch */
 export function updateSoon(patch) {
   Object.assign(state, patch);
-  if (planned === 0) planned = setTimeout(drawNow, Math.max(0, drawn + BETWEEN - performance.now()));
+  if (planned === 0 && !held) planned = setTimeout(drawNow, Math.max(0, drawn + BETWEEN - performance.now()));
 }

@@ -12,11 +12,14 @@ import {state, update, updateSoon} from './state.js';
 
 const PARTIAL = 0.2; // seconds between news of a search
 const JUDGE_LEVEL = {socket: 8, worker: 4}; // for the graph and the losses
-const SETTLE = 40; // milliseconds a position has to be shown before it is searched
+const HURRY = 150; // milliseconds between steps of who holds a key down: then a position
+const SETTLE = 40; // has to be shown for so many before it is searched
 const SHOWN_MOVE = 300; // milliseconds before the engine's move, so that one's own is seen
 
 /** @type {Record<'analysis' | 'judging' | 'book' | 'reply', Question | null>} */
 const asked = {analysis: null, judging: null, book: null, reply: null};
+/** When the question of each kind changed last. */
+const changed = {analysis: 0, judging: 0, book: 0, reply: 0};
 
 /** The position that is shown. */
 export const shownPosition = () => positionsOf(state.game)[state.at];
@@ -36,8 +39,9 @@ function keep(kind, key, begin) {
   asked[kind]?.end();
   asked[kind] = null;
   if (key === null) return;
-  let end = () => {};
-  const timer = setTimeout(() => (end = begin()), kind === 'reply' ? SHOWN_MOVE : SETTLE);
+  const now = performance.now(), hurry = now - changed[kind] < HURRY;
+  changed[kind] = now;
+  let end = () => {}, timer = 0;
   asked[kind] = {
     key,
     end: () => {
@@ -45,6 +49,10 @@ function keep(kind, key, begin) {
       end();
     },
   };
+  const ask = () => (end = begin());
+  if (kind === 'reply') timer = setTimeout(ask, SHOWN_MOVE);
+  else if (hurry) timer = setTimeout(ask, SETTLE);
+  else ask();
 }
 
 /** Asks for what is wanted now. @param {Engine} engine @param {(ply: number) => void} playReply */
@@ -102,7 +110,7 @@ function askAnalysis(engine) {
     }
     const found = /** @type {Analysis} */ (/** @type {unknown} */ (answer));
     remember(found);
-    updateSoon({current: found});
+    (state.current ? updateSoon : update)({current: found}); // the first ones at once
   });
 }
 
