@@ -80,9 +80,9 @@ func TestDamagedFlatBookIsRefused(t *testing.T) {
 		{"header only", data[:flatHeader], "truncated"},
 		{"cut", data[:len(data)-1], "truncated"},
 		{"longer", append(append([]byte(nil), data...), 0), "1 bytes beyond its end"},
-		{"later version", resealed(data, func(d []byte) { d[8] = 9 }), "version 9"},
-		{"wild directory", resealed(data, func(d []byte) { binary.LittleEndian.PutUint32(d[flatHeader:], 1<<31) }), "malformed"},
-		{"huge count", resealed(data, func(d []byte) { binary.LittleEndian.PutUint64(d[16:], 1<<63) }), "malformed"},
+		{"later version", withChecksum(data, func(d []byte) { d[8] = 9 }), "version 9"},
+		{"wild directory", withChecksum(data, func(d []byte) { binary.LittleEndian.PutUint32(d[flatHeader:], 1<<31) }), "malformed"},
+		{"huge count", withChecksum(data, func(d []byte) { binary.LittleEndian.PutUint64(d[16:], 1<<63) }), "malformed"},
 	} {
 		if _, err := openFlat(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want one that says %q", test.name, err, test.want)
@@ -90,8 +90,8 @@ func TestDamagedFlatBookIsRefused(t *testing.T) {
 	}
 }
 
-// resealed changes a copy of a book and sets the checksum right again.
-func resealed(data []byte, change func([]byte)) []byte {
+// withChecksum changes a copy of a book and sets the checksum right again.
+func withChecksum(data []byte, change func([]byte)) []byte {
 	data = append([]byte(nil), data...)
 	change(data)
 	binary.LittleEndian.PutUint32(data[checksumAt:], flatChecksum(data))
@@ -106,7 +106,7 @@ func FuzzOpenFlat(f *testing.F) {
 	f.Add(Flat(NewGraph()))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > checksumAt+4 { // get past the checksum to what is behind it
-			data = resealed(data, func([]byte) {})
+			data = withChecksum(data, func([]byte) {})
 		}
 		flat, err := openFlat(data)
 		if err != nil {

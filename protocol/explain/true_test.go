@@ -11,9 +11,9 @@ import (
 	"kaeshi/engine/board"
 )
 
-// claims are the forms of what is said, each with a check of its truth that does not use
+// statements are the forms of what is said, each with a check of its truth that does not use
 // what the package computes with: boards as squares, and rays walked one by one.
-var claims = []struct {
+var statements = []struct {
 	form  *regexp.Regexp
 	kind  string
 	truth func(l *Lines, said []string) bool
@@ -64,7 +64,7 @@ var claims = []struct {
 // Whatever the lines, all that is said of them is so on the board.
 func TestFactsAreTrueOnRandomLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 9))
-	found := make([]int, len(claims))
+	found := make([]int, len(statements))
 	for range 12000 {
 		l := randomLines(random)
 		if l == nil {
@@ -72,7 +72,7 @@ func TestFactsAreTrueOnRandomLines(t *testing.T) {
 		}
 		for _, f := range l.Facts() {
 			at := -1
-			for i, c := range claims {
+			for i, c := range statements {
 				if said := c.form.FindStringSubmatch(f.Text); said != nil {
 					at = i
 					if f.Kind != c.kind || !c.truth(l, said) {
@@ -88,7 +88,7 @@ func TestFactsAreTrueOnRandomLines(t *testing.T) {
 	}
 	for i, n := range found {
 		if n == 0 {
-			t.Errorf("random lines have nothing of the form %v", claims[i].form)
+			t.Errorf("random lines have nothing of the form %v", statements[i].form)
 		}
 	}
 }
