@@ -33,21 +33,13 @@ func encodeValue(v int16) uint16 { return uint16(v)<<1 ^ uint16(v>>15) }
 
 func decodeValue(code uint16) int16 { return int16(code>>1) ^ -int16(code&1) }
 
-// narrow is the values of codes of one byte, and zero for wide.
-var narrow = func() (values [1 << 8]int16) {
-	for code := range uint16(wide) {
-		values[code] = decodeValue(code)
-	}
-	return values
-}()
-
 // unpacker is what unpacking a phase needs, kept for the next one.
 type unpacker struct {
 	first, own         *zstd.Decoder
 	firstRead, ownRead bytes.Reader
 	values             [2][]int16 // one is taken while the other is filled
 	marks              [blockRows / 8]byte
-	rows               []int // that are marked
+	rows               []uint32 // that are marked
 	codes              []byte
 }
 
@@ -131,7 +123,7 @@ func (u *unpacker) add(from io.Reader, values []int16, lanes int) error {
 	u.rows = u.rows[:0]
 	for i, eight := range marks {
 		for ; eight != 0; eight &= eight - 1 {
-			u.rows = append(u.rows, 8*i+bits.TrailingZeros8(eight))
+			u.rows = append(u.rows, uint32(8*i+bits.TrailingZeros8(eight)))
 		}
 	}
 	codes, err := u.read(from, 0, len(u.rows)*lanes)
@@ -143,10 +135,10 @@ func (u *unpacker) add(from io.Reader, values []int16, lanes int) error {
 		return err
 	}
 	codes = u.codes[:len(codes)] // which more may have moved
-	addRows(values, codes, u.rows, lanes)
+	addRowsKernel(values, codes, u.rows, lanes)
 	for at := 0; len(more) > 0; at++ {
 		at += bytes.IndexByte(codes[at:], wide)
-		values[u.rows[at/lanes]*lanes+at%lanes] += decodeValue(byteOrder.Uint16(more))
+		values[int(u.rows[at/lanes])*lanes+at%lanes] += decodeValue(byteOrder.Uint16(more)) - decodeValue(wide)
 		more = more[2:]
 	}
 	return nil
@@ -160,13 +152,13 @@ func (u *unpacker) read(from io.Reader, at, n int) ([]byte, error) {
 	return taken, err
 }
 
-// addRows adds the coded rows to values. It is a function of its own because the first
-// move of a game waits for it.
-func addRows(values []int16, codes []byte, rows []int, lanes int) {
+// addRows adds coded rows to those with their numbers, each number by its byte alone.
+// addRowsKernel is this or the same in assembly.
+func addRows(values []int16, codes []byte, rows []uint32, lanes int) {
 	for _, n := range rows {
-		row, own := values[n*lanes:][:lanes], codes[:lanes]
+		row, own := values[int(n)*lanes:][:lanes], codes[:lanes]
 		for k, code := range own {
-			row[k] += narrow[code]
+			row[k] += decodeValue(uint16(code))
 		}
 		codes = codes[lanes:]
 	}

@@ -136,9 +136,9 @@ func termWeights(set *pattern.Set, terms []int16, empties int) *phase {
 
 func (e *Evaluator) expandNetwork(n int) *network {
 	set := e.weights.Set
-	net := &network{rows: make([]Row, 0, e.size+1)}
-	adviseHuge(net.rows[:e.size+1])
-	part := 0
+	net := &network{rows: make([]Row, e.size+1)} // the last one, for absent features, is zeros
+	adviseHuge(net.rows)
+	part, at := 0, 0
 	e.weights.Parts(n, func(own []int16) {
 		if part == len(set.Patterns) {
 			for i := range net.terms {
@@ -147,12 +147,11 @@ func (e *Evaluator) expandNetwork(n int) *network {
 			}
 			return
 		}
-		for _, number := range set.Patterns[part].Shared {
-			net.rows = append(net.rows, pack((*[rowLanes]int16)(own[number*rowLanes:])))
-		}
+		numbers := set.Patterns[part].Shared
+		expandKernel(net.rows[at:], own, numbers)
+		at += len(numbers)
 		part++
 	})
-	net.rows = net.rows[:e.size+1] // the last one, for absent features, is zeros
 	return net
 }
 

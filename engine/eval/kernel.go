@@ -39,3 +39,10 @@ func sumGeneric(v *View, offsets *[words * lanes]uint32, weights []int16) int {
 	}
 	return total
 }
+
+// expandGeneric sets each row to the packed one with its number among values.
+func expandGeneric(rows []Row, values []int16, numbers []uint32) {
+	for i, number := range numbers {
+		rows[i] = pack((*[rowLanes]int16)(values[number*rowLanes:]))
+	}
+}

@@ -39,6 +39,11 @@ func foldAVX2(view *View, offsets *[words * lanes]uint32, rows, a, b, c *Row, fa
 //go:noescape
 func afterAVX2(s *State, deltas *[64]View, sq board.Square, flips uint64, offsets *[words * lanes]uint32, rows, a, b, c *Row, factors *factors) int
 
+// expandAVX2 does what expandGeneric does for the first count rows.
+//
+//go:noescape
+func expandAVX2(rows *Row, values *int16, numbers *uint32, count int)
+
 // The layout that the assembly knows. With another one this does not compile.
 var (
 	_ [0]struct{}   = [unsafe.Offsetof(State{}.player)]struct{}{}
@@ -82,4 +87,12 @@ func afterKernel(s *State, deltas *[64]View, sq board.Square, flips uint64, offs
 		return afterAVX2(s, deltas, sq, flips, offsets, &rows[0], a, b, c, factors), true
 	}
 	return 0, false
+}
+
+func expandKernel(rows []Row, values []int16, numbers []uint32) {
+	if board.CPU.AVX2 && len(numbers) > 0 {
+		expandAVX2(&rows[:len(numbers)][0], &values[0], &numbers[0], len(numbers))
+		return
+	}
+	expandGeneric(rows, values, numbers)
 }

@@ -792,3 +792,34 @@ made:
 	VZEROUPPER
 	MOVQ         AX, ret+80(FP)
 	RET
+
+// func expandAVX2(rows *byte, values *int16, numbers *uint32, count int)
+// Requires: AVX, AVX2, SSE2
+TEXT ·expandAVX2(SB), NOSPLIT, $0-32
+	MOVQ         rows+0(FP), DI
+	MOVQ         values+8(FP), SI
+	MOVQ         numbers+16(FP), BX
+	MOVQ         count+24(FP), CX
+	MOVQ         $0x0000000100010001, AX
+	MOVQ         AX, X0
+	VPBROADCASTQ X0, Y0
+	TESTQ        CX, CX
+	JLE          end
+
+next:
+	MOVL    (BX), AX
+	SHLQ    $0x05, AX
+	VMOVDQU (SI)(AX*1), Y1
+	VPSRLQ  $0x0f, Y1, Y2
+	VPAND   Y0, Y2, Y2
+	VPSLLQ  $0x10, Y2, Y2
+	VPSUBQ  Y2, Y1, Y1
+	VMOVDQU Y1, (DI)
+	ADDQ    $0x04, BX
+	ADDQ    $0x20, DI
+	DECQ    CX
+	JNE     next
+
+end:
+	VZEROUPPER
+	RET

@@ -19,3 +19,5 @@ func foldKernel(v *View, offsets *[words * lanes]uint32, rows []Row, a, b, c *Ro
 func afterKernel(*State, *[64]View, board.Square, uint64, *[words * lanes]uint32, []Row, *Row, *Row, *Row, *factors) (int, bool) {
 	return 0, false
 }
+
+func expandKernel(rows []Row, values []int16, numbers []uint32) { expandGeneric(rows, values, numbers) }

@@ -83,6 +83,28 @@ func TestPackedNumbersComeBack(t *testing.T) {
 	}
 }
 
+// TestExpandEqualsPlainGo holds the kernel that writes rows out to plain Go, with the
+// numbers that borrow most.
+func TestExpandEqualsPlainGo(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	values := make([]int16, 50*rowLanes)
+	for i := range values {
+		values[i] = []int16{0, -1, 1, -8191, 8191, int16(r.Uint32())}[r.IntN(6)]
+	}
+	for _, count := range []int{0, 1, 50, 333} {
+		numbers := make([]uint32, count)
+		for i := range numbers {
+			numbers[i] = uint32(r.IntN(50))
+		}
+		got, want := make([]Row, count+1), make([]Row, count+1)
+		expandKernel(got, values, numbers)
+		expandGeneric(want, values, numbers)
+		if !slices.Equal(got, want) {
+			t.Errorf("%d rows: %v, want %v", count, got, want)
+		}
+	}
+}
+
 // TestSumReadsBothEnds: the lowest and the highest configuration of each feature.
 func TestSumReadsBothEnds(t *testing.T) {
 	e := New(randomWeights(t, "broad"))

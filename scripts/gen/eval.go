@@ -20,6 +20,7 @@ func evaluation(c *build.Context) {
 	evalSum(c)
 	evalFold(c)
 	evalAfter(c)
+	evalExpand(c)
 }
 
 // evalPlay adds up the changes of the turned discs, then makes the new views.

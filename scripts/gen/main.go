@@ -31,6 +31,7 @@ var outputs = []output{
 	{path: "search/near_amd64.s", fill: nearMoves},
 	{path: "tt/prefetch_amd64.s", fill: prefetch},
 	{path: "eval/kernel_amd64.s", fill: evaluation},
+	{path: "../weights/rows_amd64.s", fill: unpackRows},
 }
 
 const engine = "../../engine"
