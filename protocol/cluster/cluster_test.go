@@ -191,6 +191,38 @@ func TestTheSameRunAgain(t *testing.T) {
 	}
 }
 
+// A question that is asked twice is answered twice, also when the first answer has come
+// and is not kept yet.
+func TestTheSameQuestionAgain(t *testing.T) {
+	h := newHub(t)
+	startWorker(t, h, "worker", 1, square, nil)
+	p, _ := place(t, h)
+	session, err := p.Hub.open(t.Context(), p.Spec, p.Timing, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	session.adopt(nil)
+	session.start()
+	answers := make(chan answer, 3)
+	tell := func(a answer) { answers <- a }
+	session.submit([]byte("12"), "", tell)
+	session.submit([]byte("12"), "", tell)
+	for n := range 3 {
+		if n == 2 {
+			session.submit([]byte("12"), "", tell)
+		}
+		select {
+		case a := <-answers:
+			if string(a.Text) != "144" {
+				t.Errorf("answer %d is %q", n, a.Text)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("answer %d does not come", n)
+		}
+	}
+}
+
 func TestTokenIsForTheOwnerAlone(t *testing.T) {
 	h := newHub(t)
 	token, err := ReadToken(filepath.Join(h.dir, "token"))

@@ -40,6 +40,7 @@ type asked struct {
 	question
 	tell     func(answer) // once
 	told     bool
+	answer   answer // once told
 	failures int
 	job      string // that it is in; "" in the queue
 }
@@ -123,6 +124,10 @@ func (s *Session) submit(text []byte, tag string, tell func(answer)) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if known := s.asked[key]; known != nil { // the same question once more: one answer does for both
+		if known.told {
+			go tell(known.answer)
+			return key
+		}
 		first := known.tell
 		known.tell = func(a answer) { first(a); tell(a) }
 		return key
@@ -131,7 +136,7 @@ func (s *Session) submit(text []byte, tag string, tell func(answer)) string {
 	s.asked[key] = q
 	if a, ok := s.early[key]; ok {
 		delete(s.early, key)
-		q.told = true
+		q.told, q.answer = true, a
 		go tell(a)
 		return key
 	}
@@ -317,7 +322,7 @@ func (s *Session) take(seq uint64, r *result) {
 			stored.names = append(stored.names, a.Name)
 			seconds, answered = seconds+a.Seconds, answered+1
 		}
-		q.told = true
+		q.told, q.answer = true, a
 		tell = append(tell, telling{q, a})
 	}
 	if answered > 0 {

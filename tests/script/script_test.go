@@ -4,9 +4,13 @@ package script
 
 import (
 	"bytes"
+	"net"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -21,7 +25,9 @@ func TestMain(m *testing.M) {
 
 // Scripts find the shared data, where there is any, in $SHARED, and ask for it
 // with [shared]; $ROOT is the source tree.
-// "damage FILE TEXT" changes the first byte of every TEXT in a file.
+// "damage FILE TEXT" changes the first byte of every TEXT in a file, "port NAME" sets $NAME
+// to a port that nobody uses, and "await PATTERN PROGRAM..." runs a program until what it
+// prints has the pattern.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -35,7 +41,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("ROOT", root)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"damage": damage},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"damage": damage, "port": port, "await": await},
 		Condition: func(condition string) (bool, error) {
 			_, err := os.Stat(shared)
 			return condition == "shared" && err == nil, nil
@@ -58,4 +64,30 @@ func damage(ts *testscript.TestScript, neg bool, args []string) {
 	other[0] ^= 0x20
 	data = bytes.ReplaceAll(data, text, other)
 	ts.Check(os.WriteFile(path, data, 0o644))
+}
+
+func port(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: port NAME")
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Setenv(args[0], strconv.Itoa(listener.Addr().(*net.TCPAddr).Port))
+	ts.Check(listener.Close())
+}
+
+func await(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: await PATTERN PROGRAM...")
+	}
+	pattern, err := regexp.Compile("(?m)" + args[0])
+	ts.Check(err)
+	for begun := time.Now(); ; time.Sleep(100 * time.Millisecond) {
+		_ = ts.Exec(args[1], args[2:]...) // it may fail at first
+		if text := ts.ReadFile("stdout"); pattern.MatchString(text) {
+			return
+		} else if time.Since(begun) > time.Minute {
+			ts.Fatalf("%q never prints %q, but\n%s%s", args[1:], args[0], text, ts.ReadFile("stderr"))
+		}
+	}
 }

@@ -122,6 +122,7 @@ type RecordFile struct {
 	lock    *flock.Flock
 	done    map[int]bool
 	damaged []error
+	isNew   bool // was not there before
 	durable bool // every block is on the disk before Add returns
 }
 
@@ -130,14 +131,16 @@ type RecordFile struct {
 // is left alone. What a killed process left unfinished at the end is cut off; a block
 // that is damaged stays where it is, and its job is not done.
 func OpenRecords(path, recipe string) (*RecordFile, error) {
-	if err := disk.Check(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	err := disk.Check(path)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !isNew {
 		return nil, err
 	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	f := &RecordFile{file: file, done: map[int]bool{}}
+	f := &RecordFile{file: file, isNew: isNew, done: map[int]bool{}}
 	if f.lock, err = lockRecords(path); err != nil {
 		file.Close()
 		return nil, err
@@ -238,6 +241,15 @@ func (f *RecordFile) Add(job int, records []Record) error {
 
 // Durable has Add wait until the records are on the disk, for others then forget them.
 func (f *RecordFile) Durable() { f.durable = true }
+
+// Abandon closes the file, and removes it if it was not there before and nothing was added.
+func (f *RecordFile) Abandon() error {
+	err := f.Close()
+	if f.isNew && len(f.done) == 0 {
+		err = errors.Join(err, os.Remove(f.file.Name()))
+	}
+	return err
+}
 
 // Damaged returns what is wrong with blocks of the file, each with its place.
 func (f *RecordFile) Damaged() []error { return f.damaged }

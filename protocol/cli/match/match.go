@@ -98,6 +98,9 @@ func runMatch(c *cli.Context) error {
 	if c.Bool("merge") {
 		return mergeJournals(c, words, sprt)
 	}
+	if _, err := core.AtHub(c, "concurrency"); err != nil { // before there is a journal
+		return err
+	}
 	p, err := planMatch(c, words, sprt)
 	if err != nil {
 		return err

@@ -112,9 +112,7 @@ func (p *plan) play(c *cli.Context, slots []match.Slot, bar *core.Progress, fini
 
 // playSomewhere plays in this process, or has it done by the workers of a hub.
 func (p *plan) playSomewhere(c *cli.Context, slots []match.Slot, bar *core.Progress, finished func(*match.Game) (bool, error), drain <-chan struct{}) error {
-	if atHub, err := core.AtHub(c, "concurrency"); err != nil {
-		return err
-	} else if atHub {
+	if c.IsSet("hub") {
 		return p.playAtHub(c, slots, bar, finished, drain)
 	}
 	entrants, err := entrant.Entrants(c.Context, entrantOptions(c), p.specs)

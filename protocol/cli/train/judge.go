@@ -31,6 +31,9 @@ func judgeFlags() []cli.Flag {
 
 // readJudge reads judgeFlags. The recipe tells everything that changes a score.
 func readJudge(c *cli.Context) (j train.Judge, recipe string, err error) {
+	if _, err := core.AtHub(c, "threads"); err != nil {
+		return j, "", err
+	}
 	for _, r := range []struct {
 		name     string
 		min, max int
@@ -90,5 +93,8 @@ func recordsPlace(c *cli.Context, out *train.RecordFile, bar *core.Progress, run
 		return nil, func() {}, err
 	}
 	out.Durable()
-	return core.HubPlace(c, run, bar)
+	if place, leave, err = core.HubPlace(c, run, bar); err != nil {
+		out.Abandon()
+	}
+	return place, leave, err
 }
