@@ -137,7 +137,7 @@ func (r *run) plan() []step {
 	target := step{Midgame, max(limit.Depth, 1), limit.Selectivity}
 	switch {
 	case limit.AtLeast != nil:
-		target = step{WLD, r.n, NoSelectivity}
+		target = step{WLD, r.n, limit.Selectivity}
 	case r.n <= limit.ExactFrom:
 		target = step{Solved, r.n, NoSelectivity}
 	case r.n <= limit.WLDFrom:
@@ -209,8 +209,8 @@ func (r *run) step(s step) bool {
 		r.values[rank] = value
 		info := r.info(s, value)
 		info.Rank = rank + 1
-		if s.stage == WLD && value < 0 && r.best[rank].Move() != board.NoSquare {
-			move = r.best[rank].Move() // all lose: the midgame knows better how to resist
+		if s.stage == WLD && value < r.wanted() && r.best[rank].Move() != board.NoSquare {
+			move = r.best[rank].Move() // none is good enough: the midgame knows better how to resist
 		}
 		if info.PV = []board.Square{move}; r.limit.AtLeast == nil {
 			info.PV = r.pv(move, s, value)
@@ -219,6 +219,14 @@ func (r *run) step(s step) bool {
 		allowed &^= move.Bit()
 	}
 	return true
+}
+
+// wanted is what a move at the stage WLD has to bring.
+func (r *run) wanted() int {
+	if r.limit.AtLeast != nil {
+		return *r.limit.AtLeast * Disc
+	}
+	return 0
 }
 
 // keepBetterMove takes the best move of an unfinished step if it has already

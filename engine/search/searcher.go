@@ -24,14 +24,14 @@ import (
 // Limit says how far a search shall go. What a zero field means stands beside it.
 type Limit struct {
 	Depth       int         // midgame plies; 0 means 1
-	Selectivity Selectivity // of the midgame search: the zero value is the boldest
+	Selectivity Selectivity // of the midgame search and of AtLeast: the zero value is the boldest
 	ExactFrom   int         // solve exactly at this many empties or fewer
 	WLDFrom     int         // prove win, loss or draw at this many empties or fewer
 	Nodes       uint64      // stop after about so many nodes of all threads; 0 means no limit
 	Deadline    time.Time   // stop then; zero means never
 	MultiPV     int         // how many best moves get true values; 0 means 1
 	Only        uint64      // consider these moves; 0 means all legal ones
-	AtLeast     *int        // prove at the stage WLD only whether the final score is so many discs or more, an even number
+	AtLeast     *int        // find at the stage WLD, with Selectivity, only whether the final score is so many discs or more, an even number
 }
 
 // Searcher searches one position at a time with one table, any number of threads.

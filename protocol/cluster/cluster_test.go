@@ -191,8 +191,8 @@ func TestTheSameRunAgain(t *testing.T) {
 	}
 }
 
-// A question that is asked twice is answered twice, also when the first answer has come
-// and is not kept yet.
+// A question is answered as often as it is asked, also when an answer has come and is not
+// kept yet, or is kept for some only.
 func TestTheSameQuestionAgain(t *testing.T) {
 	h := newHub(t)
 	startWorker(t, h, "worker", 1, square, nil)
@@ -201,16 +201,23 @@ func TestTheSameQuestionAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer session.Close()
+	t.Cleanup(session.Close)
 	session.adopt(nil)
 	session.start()
-	answers := make(chan answer, 3)
+	answers := make(chan answer, 4)
 	tell := func(a answer) { answers <- a }
 	session.submit([]byte("12"), "", tell)
 	session.submit([]byte("12"), "", tell)
-	for n := range 3 {
-		if n == 2 {
+	key := ""
+	for n := range 4 {
+		switch n {
+		case 2:
+			key = session.submit([]byte("12"), "", tell)
+			session.keep(key)
+		case 3: // two of the three are kept
+			session.keep(key)
 			session.submit([]byte("12"), "", tell)
+			session.keep(key)
 		}
 		select {
 		case a := <-answers:
@@ -220,6 +227,12 @@ func TestTheSameQuestionAgain(t *testing.T) {
 		case <-time.After(time.Minute):
 			t.Fatalf("answer %d does not come", n)
 		}
+	}
+	session.keep(key)
+	session.mu.Lock()
+	defer session.mu.Unlock()
+	if len(session.asked) > 0 {
+		t.Errorf("what is kept is still waited for: %v", session.asked)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,11 +26,8 @@ import (
 func do(t *testing.T, p *Place, count int) {
 	t.Helper()
 	run, kept := squares(count)
-	if err := p.Do(t.Context(), run); err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(*kept, wantSquares(count)) {
-		t.Errorf("kept %v", *kept)
+	if err := p.Do(t.Context(), run); err != nil || !slices.Equal(*kept, wantSquares(count)) {
+		t.Errorf("kept %v, %v", *kept, err)
 	}
 }
 
@@ -186,6 +184,18 @@ func TestCutConnection(t *testing.T) {
 	if err := p.Do(t.Context(), run); err != nil || !slices.Equal(*kept, wantSquares(60)) {
 		t.Errorf("kept %v, %v", *kept, err)
 	}
+}
+
+// The same command runs twice at a time. The first that ends tidies up; the other goes on.
+func TestTwoCoordinatorsOfOneRun(t *testing.T) {
+	h := newHub(t)
+	startWorker(t, h, "worker", 2, square, nil)
+	var both sync.WaitGroup
+	for _, count := range []int{10, 80} {
+		p, _ := place(t, h)
+		both.Go(func() { do(t, p, count) })
+	}
+	both.Wait()
 }
 
 // proxy hands on connections until they are cut.

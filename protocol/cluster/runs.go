@@ -21,9 +21,10 @@ type Spec struct {
 	Identity Identity        `json:"identity"`
 }
 
-// id names the run: the same command goes on with what an earlier one left at the hub.
+// id names the run: the same command goes on with what an earlier one left at the hub, and
+// another one at the same time does not get in its way.
 func (s *Spec) id() string {
-	return name([]byte(s.Kind), s.Setup, []byte(s.Identity.String()), []byte(strings.Join(s.Needs, "\n")))
+	return name([]byte(s.Kind), s.Setup, []byte(s.Identity.String()), []byte(strings.Join(s.Needs, "\n")), []byte(s.Title))
 }
 
 // Run is a run as the hub knows it: what its coordinator said last.

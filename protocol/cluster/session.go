@@ -41,6 +41,7 @@ type asked struct {
 	tell     func(answer) // once
 	told     bool
 	answer   answer // once told
+	keepers  int    // how many times it was asked and is not kept yet
 	failures int
 	job      string // that it is in; "" in the queue
 }
@@ -124,6 +125,7 @@ func (s *Session) submit(text []byte, tag string, tell func(answer)) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if known := s.asked[key]; known != nil { // the same question once more: one answer does for both
+		known.keepers++
 		if known.told {
 			go tell(known.answer)
 			return key
@@ -132,7 +134,7 @@ func (s *Session) submit(text []byte, tag string, tell func(answer)) string {
 		known.tell = func(a answer) { first(a); tell(a) }
 		return key
 	}
-	q := &asked{question: question{Name: key, Text: text, Tag: tag}, tell: tell}
+	q := &asked{question: question{Name: key, Text: text, Tag: tag}, tell: tell, keepers: 1}
 	s.asked[key] = q
 	if a, ok := s.early[key]; ok {
 		delete(s.early, key)
@@ -163,7 +165,11 @@ func (s *Session) finished() {
 func (s *Session) keep(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.asked, name)
+	if q := s.asked[name]; q != nil {
+		if q.keepers--; q.keepers == 0 {
+			delete(s.asked, name)
+		}
+	}
 }
 
 // send publishes jobs as long as the workers can use more.

@@ -1,4 +1,4 @@
-//go:build long && !nohub
+//go:build long && unix && !nohub
 
 package cluster
 

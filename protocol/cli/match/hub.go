@@ -58,6 +58,9 @@ func (p *plan) hubRun(c *cli.Context) (core.HubRun, error) {
 	setup := &tasks.MatchSetup{Control: r.Control, Margin: r.Margin, Patience: r.Patience, AdjudicateAt: r.AdjudicateAt,
 		Seed: c.Uint64("seed"), Players: make([]tasks.Player, len(p.specs))}
 	run := core.HubRun{Kind: tasks.Match, Setup: setup, Title: "match of " + strings.Join(p.statement.Players, ", ")}
+	if journal := c.String("journal"); journal != "" {
+		run.Title += " for " + journal
+	}
 	for i, s := range p.specs {
 		player := &setup.Players[i]
 		player.Spec = s

@@ -11,22 +11,30 @@ import (
 	"kaeshi/engine/board"
 	"kaeshi/engine/jobs"
 	"kaeshi/engine/notation"
-	"kaeshi/engine/search"
 	"kaeshi/protocol/cli/core"
 	"kaeshi/protocol/cluster"
 	"kaeshi/protocol/cluster/tasks"
 )
 
-// A position of so many empties is split, and so deep.
-const (
-	splitEmpties = 20
-	splitPlies   = 4
-)
+// splitEmpties and more are worth to be shared.
+const splitEmpties = 20
 
 // isSplit reports whether the workers of a hub shall share one position.
 func isSplit(c *cli.Context, problems []notation.Problem) bool {
-	return len(problems) == 1 && !c.Bool("wld") && !c.IsSet("limit") &&
-		!problems[0].Position.Over() && problems[0].Position.EmptyCount() >= splitEmpties
+	return len(problems) == 1 && !c.IsSet("limit") && !problems[0].Position.Over() && problems[0].Position.EmptyCount() >= splitEmpties
+}
+
+// splitPlies is how many plies are split for so many slots. Each ply more makes five times
+// as many questions or so, and costs about a third more nodes.
+func splitPlies(slots int) int {
+	const few, many = 8, 40
+	switch {
+	case slots <= few:
+		return 3
+	case slots <= many:
+		return 4
+	}
+	return 5
 }
 
 // splitPlace solves one hard position by the workers of a hub. It implements jobs.Place.
@@ -58,13 +66,13 @@ func (s splitPlace) Do(ctx context.Context, run *jobs.Run) error {
 	}
 	defer asking.Close()
 	began := time.Now()
-	split := tasks.Split{Ask: asking.Ask, Plies: splitPlies}
-	best, err := split.Solve(ctx, board.Position{Player: p.Player, Opponent: p.Opponent})
+	position := board.Position{Player: p.Player, Opponent: p.Opponent}
+	split := tasks.NewSplit(position, position.EmptyCount()-splitPlies(asking.Slots()), p.WLD)
+	best, err := split.Run(ctx, asking.Ask, asking.Slots)
 	if err != nil {
 		return err
 	}
-	score := search.Score{Value: best.Score * search.Disc, Selectivity: search.NoSelectivity}
-	answer, err := json.Marshal(tasks.NewSolution(score, best.PV, best.Nodes, time.Since(began), true))
+	answer, err := json.Marshal(tasks.NewSolution(best.Score(), best.PV, best.Nodes, time.Since(began), true))
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -157,7 +158,8 @@ func verdictsPlace(c *cli.Context, e *eval.Evaluator, limit search.Limit, bar *c
 		return nil, nil, errors.New("--hub needs --depth: without a search there is nothing to share out")
 	case atHub:
 		setup := &tasks.VerdictSetup{Weights: c.String("weights"), Depth: limit.Depth, Selectivity: limit.Selectivity, HashMB: c.Int("hash")}
-		return core.HubPlace(c, core.HubRun{Kind: tasks.Verdict, Setup: setup, Files: []*string{&setup.Weights}, Title: "evaltest"}, bar)
+		return core.HubPlace(c, core.HubRun{Kind: tasks.Verdict, Setup: setup, Files: []*string{&setup.Weights},
+			Title: "evaltest " + strings.Join(c.Args().Slice(), " ")}, bar)
 	case limit.Depth > 0:
 		return jobs.Threads{train.NewSeeker(e, limit, c.Int("hash"), c.Int("threads")).Work}, func() {}, nil
 	}

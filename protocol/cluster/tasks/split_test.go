@@ -7,6 +7,7 @@ import (
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/eval"
+	"kaeshi/engine/search"
 	"kaeshi/weights"
 )
 
@@ -42,29 +43,34 @@ func randomEnd(random *rand.Rand, empties int) board.Position {
 	}
 }
 
-func TestSplitProvesTheScore(t *testing.T) {
+func evaluator(t testing.TB) *eval.Evaluator {
 	w, err := weights.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	work := NewProofWork(eval.New(w), 1)
+	return eval.New(w)
+}
+
+func TestSplitProvesTheScore(t *testing.T) {
+	work := NewProofWork(evaluator(t), 1)
 	random := rand.New(rand.NewPCG(1, 2))
 	turn := make(chan struct{}, 1) // the work is for one at a time
-	for range 40 {
-		p := randomEnd(random, 8)
-		split := Split{Plies: 2, Ask: func(ctx context.Context, q []byte) ([]byte, error) {
-			turn <- struct{}{}
-			defer func() { <-turn }()
-			return work(ctx, q)
-		}}
-		best, err := split.Solve(t.Context(), p)
+	ask := func(ctx context.Context, q []byte) ([]byte, error) {
+		turn <- struct{}{}
+		defer func() { <-turn }()
+		return work(ctx, q)
+	}
+	for i := range 60 {
+		p, crew := randomEnd(random, 8), 1+i%4
+		best, err := NewSplit(p, 6-i%3, false).Run(t.Context(), ask, func() int { return crew })
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := negamax(p); best.Score != want {
-			t.Errorf("%v: %+d, want %+d", p, best.Score, want)
+		want := negamax(p)
+		if best.Score() != (search.Score{Value: want * search.Disc, Selectivity: search.NoSelectivity}) {
+			t.Errorf("%v: %v, want %+d", p, best.Score(), want)
 		}
-		q, score := p, best.Score // each move of the PV keeps the score
+		q, score := p, want // each move of the PV keeps the score
 		for _, sq := range best.PV {
 			q, score = q.Play(sq), -score
 			if got := negamax(q); got != score {
@@ -73,6 +79,17 @@ func TestSplitProvesTheScore(t *testing.T) {
 		}
 		if len(best.PV) == 0 {
 			t.Errorf("%v: no best move", p)
+		}
+		wld, err := NewSplit(p, 6-i%3, true).Run(t.Context(), ask, func() int { return crew })
+		if err != nil {
+			t.Fatal(err)
+		}
+		info := search.Info{Stage: search.WLD, Score: wld.Score()}
+		if sign, proved := info.Outcome(); !proved || sign != min(max(want, -1), 1) {
+			t.Errorf("%v: %v by win, loss and draw, the score is %+d", p, wld.Score(), want)
+		}
+		if len(wld.PV) == 0 || want >= 0 && -negamax(p.Play(wld.PV[0])) < min(want, 2) {
+			t.Errorf("%v: the move %v does not bring %+d", p, wld.PV, want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-//go:build !nohub
+//go:build long && unix && !nohub
 
 // Package cluster holds hub, workers and the verbs with --hub, each a process, against
 // the same verbs without a hub, and against what goes wrong between machines.
