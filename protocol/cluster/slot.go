@@ -172,9 +172,17 @@ func (s *slot) do(ctx context.Context, r *workerRun, m jetstream.Msg) {
 		_ = m.Nak()
 		_ = s.Hub.conn.FlushTimeout(lastWords)
 	} else {
-		_ = m.Ack()
+		s.acknowledge(m)
 	}
 	s.took(-1, 1, len(out.Answers), time.Since(began).Seconds())
+}
+
+// acknowledge has the hub take a job off its list, and waits for that: a worker that is
+// ahead of the hub would let the list grow. A job that stays there is done again, in vain.
+func (s *slot) acknowledge(m jetstream.Msg) {
+	ctx, cancel := context.WithTimeout(context.Background(), lastWords)
+	defer cancel()
+	_ = m.DoubleAck(ctx)
 }
 
 // renew keeps the lease of a job until it is called off.

@@ -22,10 +22,10 @@ func TestStoppedVerbsGoOn(t *testing.T) {
 		result               func(t *testing.T, out, stdout string) string
 	}{
 		{"label", "label --level 3 --exact 10 --out OUT games.txt", "--threads 1", []os.Signal{os.Interrupt}, "stopped; the same command goes on", file},
-		{"selfplay", "selfplay --level 3 --exact 12 --games 150 --out OUT", "--threads 1", []os.Signal{syscall.SIGTERM}, "stopped; the same command goes on", file},
-		{"match", "match --seed 3 --games 80 --journal OUT self:level=3 self:level=2", "", []os.Signal{syscall.SIGTERM}, "played ", moves},
-		{"drained", "match --seed 4 --games 100 --journal OUT self:level=3 self:level=2", "", []os.Signal{os.Interrupt}, "finishing the running games", moves},
-		{"twice", "match --seed 5 --games 80 --journal OUT self:level=3 self:level=2", "", []os.Signal{os.Interrupt, os.Interrupt}, "played ", moves},
+		{"selfplay", "selfplay --level 3 --exact 12 --games 80 --out OUT", "--threads 1", []os.Signal{syscall.SIGTERM}, "stopped; the same command goes on", file},
+		{"match", "match --seed 3 --games 40 --journal OUT self:level=2 self:level=1", "", []os.Signal{syscall.SIGTERM}, "played ", moves},
+		{"drained", "match --seed 4 --games 60 --journal OUT self:level=2 self:level=1", "", []os.Signal{os.Interrupt}, "finishing the running games", moves},
+		{"twice", "match --seed 5 --games 40 --journal OUT self:level=2 self:level=1", "", []os.Signal{os.Interrupt, os.Interrupt}, "played ", moves},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			alone, out := test.name+"-alone", test.name+"-many"
