@@ -68,6 +68,9 @@ func TestBookInBothLanguages(t *testing.T) {
 	p.shoot("ja")
 	p.do(chromedp.Reload(), chromedp.WaitVisible(".board"))
 	p.waitFor(`/黒の番/.test(document.querySelector('.status').innerText)`)
+	for _, key := range eval[[]string](p, `import('./js/texts.js').then(texts => texts.untranslated())`) {
+		t.Errorf("%s lacks a text in one of the languages", key)
+	}
 }
 
 // A position is set up by clicks, and by its text; what is wrong in that is said.

@@ -61,6 +61,38 @@ func TestDropFiles(t *testing.T) {
 	}
 }
 
+// A file of every format that kaeshi convert writes shows the same game, or its end.
+func TestDropEveryFormat(t *testing.T) {
+	games, err := notation.ReadGames("x.txt", strings.NewReader("F5D6C3D3C4 33-31"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, serve(t, "127.0.0.1:0").url(""), wide)
+	want := "------------------XO------XXX------OXX-----O--------------------"
+	names, _ := notation.Formats()
+	for _, name := range names {
+		if name == "wtb" {
+			continue // its three files are dropped above
+		}
+		var file bytes.Buffer
+		if err := notation.WriteGames(name, &file, games); name == "transcripts" { // which wants a value
+			file.WriteString("F5D6C3D3C4\n1.5\n")
+		} else if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		extension, _, _ := strings.Cut(name, "-")
+		if _, known := notation.FormatOf("x." + extension); !known {
+			extension = "txt"
+		}
+		p.drop("empty.txt", "F5") // so that the next one is seen
+		p.waitFor(`document.querySelectorAll('.move').length === 1`)
+		p.drop("x."+extension, file.String())
+		p.waitFor(fmt.Sprintf(`document.querySelectorAll('.move').length === %d && [...document.querySelectorAll('.square')].map(s =>
+			s.classList.contains('black') ? 'X' : s.classList.contains('white') ? 'O' : '-').join('') === %q`, map[bool]int{true: 0, false: 5}[name == "obf"], want))
+	}
+}
+
 // A file of several games is a list to choose from; what cannot be read is named.
 func TestSeveralGames(t *testing.T) {
 	p := open(t, serve(t, "127.0.0.1:0").url(""), wide)

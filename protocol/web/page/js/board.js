@@ -21,10 +21,9 @@ function values() {
   if (!known) return found;
   const book = new Set(state.book?.position === known.position ? state.book.moves.map(m => m.move) : []);
   const lines = known.moves.slice(0, state.settings.shown);
-  const highest = Math.max(...lines.map(m => m.score));
   for (const m of lines) {
-    const proved = isProved(m);
-    found.set(parsePly(m.move), {text: valueText(m), best: m.score === highest, proved, book: book.has(m.move)});
+    const best = m === lines[0] || (m.score === lines[0].score && m.depth === lines[0].depth);
+    found.set(parsePly(m.move), {text: valueText(m), best, proved: isProved(m), book: book.has(m.move)});
   }
   return found;
 }
@@ -56,6 +55,11 @@ function move(event) {
   document.getElementById(`square-${to}`)?.focus();
 }
 
+/** A click is a move and no step of the keyboard, whose arrows go on through the game. @param {MouseEvent} event */
+const keepFocus = event => event.preventDefault();
+
+const STARS = [[2, 2], [6, 2], [2, 6], [6, 6]]; // the dots of a board, by columns and rows before them
+
 export function Board() {
   const setup = state.setup, p = setup ?? shownPosition();
   const line = lineOf(state.game), last = setup || state.at === 0 ? -1 : line[state.at - 1];
@@ -68,7 +72,7 @@ export function Board() {
       value && 'valued', value?.best && 'best', value?.book && 'known'];
     return html`<button type="button" role="gridcell" id=${`square-${square}`} class=${kinds.filter(Boolean).join(' ')}
       aria-label=${label(square, disc, open, value)} aria-disabled=${String(!setup && !open)} tabindex=${square === state.focus ? 0 : -1}
-      onFocus=${() => square !== state.focus && update({focus: square})}
+      onFocus=${() => square !== state.focus && update({focus: square})} onMouseDown=${keepFocus}
       onClick=${() => (setup ? setSquare(square) : open && playMove(square))}>
       ${disc !== '-' ? html`<i class="disc" />` : value ? html`<b>${value.text}</b>` : open && html`<i class="dot" />`}
     </button>`;
@@ -79,5 +83,6 @@ export function Board() {
     ${[0, 1, 2, 3, 4, 5, 6, 7].map(row => html`<div role="row" class="row">
       <span class="number" aria-hidden="true">${row + 1}</span>
       ${COLUMNS.map((_, column) => cell(8 * row + column))}</div>`)}
+    ${STARS.map(([column, row]) => html`<i class="star" aria-hidden="true" style=${{gridColumn: column + 2, gridRow: row + 2}} />`)}
   </div>`;
 }

@@ -14,9 +14,16 @@ import {html} from './view.js';
 /** @param {{title: string, children?: import('./view.js').Children}} props */
 function Dialog({title, children}) {
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => ref.current?.showModal(), []);
+  useEffect(() => {
+    const dialog = ref.current, before = /** @type {HTMLElement | null} */ (document.activeElement);
+    dialog?.showModal();
+    return () => { // what has opened it has the focus again, however it was closed
+      dialog?.close();
+      before?.focus();
+    };
+  }, []);
   const outside = (/** @type {MouseEvent} */ e) => e.target === ref.current && openDialog(null);
-  return html`<dialog ref=${ref} aria-label=${title} onClose=${() => openDialog(null)} onClick=${outside}>
+  return html`<dialog ref=${ref} aria-label=${title} onClose=${() => ref.current && openDialog(null)} onClick=${outside}>
     <div class="inside"><header><h2>${title}</h2><button type="button" class="plain" aria-label=${t('close')} onClick=${() => openDialog(null)}>✕</button></header>
     ${children}</div></dialog>`;
 }
@@ -56,7 +63,7 @@ function NewGame() {
   const options = /** @type {[string, string][]} */ ([['X', t('black')], ['O', t('white')], ['both', t('both')]]);
   return html`<${Dialog} title=${t('newGame')}><form onSubmit=${begin}>
     <${Choice} name="side" legend=${t('opponent')} options=${options} value=${side} onChange=${setSide} />
-    ${side !== 'both' && html`<${StrengthChoice} value=${how} onChange=${setHow} />`}
+    ${side !== 'both' && html`<${StrengthChoice} value=${how} onChange=${setHow} /><p class="faint small">${t('strengthHint')}</p>`}
     ${!isStart(shownPosition()) && !isOver(shownPosition()) && html`<${Choice} name="from" legend=${t('from')} options=${[['start', t('fromStart')], ['here', t('fromHere')]]} value=${from} onChange=${setFrom} />`}
     <footer><button type="submit" class="main">${t('start')}</button></footer></form></${Dialog}>`;
 }

@@ -28,9 +28,15 @@ export function Graph() {
   const x = (/** @type {number} */ turn) => LEFT + ((WIDTH - LEFT - RIGHT) * turn) / plies;
   const y = (/** @type {number} */ value) => TOP + ((HEIGHT - TOP - BOTTOM) * (limit - value)) / (2 * limit);
   const points = values.flatMap((value, turn) => (value === null ? [] : [{turn, value}]));
-  const path = points.map(({turn, value}, i) => `${i ? 'L' : 'M'}${x(turn).toFixed(1)} ${y(value).toFixed(1)}`).join('');
-  const area = points.length > 1 ? `${path}L${x(points[points.length - 1].turn).toFixed(1)} ${y(0)}L${x(points[0].turn).toFixed(1)} ${y(0)}Z` : '';
+  // Nothing is drawn over plies that nobody has judged.
+  const runs = points.map((point, i) => (i > 0 && points[i - 1].turn === point.turn - 1 ? 'L' : 'M'));
+  const path = points.map(({turn, value}, i) => `${runs[i]}${x(turn).toFixed(1)} ${y(value).toFixed(1)}`).join('');
+  const area = points.map(({turn, value}, i) => {
+    const top = `${x(turn).toFixed(1)} ${y(value).toFixed(1)}`, foot = `${x(turn).toFixed(1)} ${y(0)}`;
+    return (runs[i] === 'M' ? `M${foot}` : '') + `L${top}` + (runs[i + 1] === 'L' ? '' : `L${foot}Z`);
+  }).join('');
   const here = values[state.at];
+  if (state.human !== null && points.length < 2) return null; // a game that is still to be played
   const text = t('graphAt', state.at, here === null ? t('unknownValue') : signed(here));
   /** @param {MouseEvent} event */
   const click = event => {

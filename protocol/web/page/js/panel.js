@@ -36,16 +36,22 @@ function progress(a) {
   return parts.join(' · ');
 }
 
+/** Whom one plays, in words. */
+function opponent() {
+  const {strength} = state.settings;
+  return t('against', 'level' in strength ? t('level', strength.level) : t('seconds', strength.seconds));
+}
+
 export function Analysis() {
   const p = shownPosition(), on = state.human === null ? state.settings.analysing : state.hinting;
   const known = on ? knownOf(p) : undefined, over = isOver(p), sign = p.side === 'X' ? 1 : -1;
   const value = over ? finalScore(p) : known?.score === undefined ? null : sign * known.score;
   return html`<section class="analysis" aria-label=${t('analysis')}>
     <header>
-      <button type="button" role="switch" class="switch" aria-checked=${String(on)} aria-label=${t('analysis')} title=${t('analysis')}
-        disabled=${state.human !== null} onClick=${toggleAnalysis}><i /></button>
-      <strong class="value">${value === null ? (on && !over ? '…' : '') : verdict(value, over || (!!known && isProved(known.moves[0])))}</strong>
-      <span class="progress">${over ? t('gameOver') : known ? progress(known) : on ? t('waiting') : t('analysisOff')}</span>
+      ${state.human === null && html`<button type="button" role="switch" class="switch" aria-checked=${String(on)} aria-label=${t('analysis')}
+        title=${t('analysis')} onClick=${toggleAnalysis}><i /></button>`}
+      ${(on || over) && html`<strong class="value">${value === null ? '…' : verdict(value, over || (!!known && isProved(known.moves[0])))}</strong>`}
+      <span class="progress">${over ? t('gameOver') : known ? progress(known) : on ? t('waiting') : state.human === null ? t('analysisOff') : opponent()}</span>
     </header>
     <ol class="lines">${(over ? [] : known?.moves.slice(0, Math.min(LINES, state.settings.shown)) ?? []).map(m => html`<li key=${m.move}>
       <button type="button" class="line" onClick=${() => playLine(m.pv.slice(0, 1).map(parsePly))}>

@@ -22,7 +22,7 @@ import {NEW_GAME} from './game.js';
 
 /** @type {Settings} */
 const DEFAULTS = {
-  language: navigator.language.startsWith('ja') ? 'ja' : 'en', theme: 'auto', shown: 64, analysing: true, human: 'X', strength: {level: 3},
+  language: navigator.language.startsWith('ja') ? 'ja' : 'en', theme: 'auto', shown: 64, analysing: true, human: 'X', strength: {level: 1},
 };
 
 const KEY = 'kaeshi-settings'; // in the browser's store

@@ -95,8 +95,9 @@ const TEXTS = {
   fromStart: ['the start', '初期局面'],
   fromHere: ['the position shown', '表示中の局面'],
   start: ['Start', '開始'],
+  against: ['A game against Kaeshi, {0}', 'Kaeshi({0})と対局中'],
+  strengthHint: ['Level 0 is for beginners; each level more is stronger.', 'レベル0は初心者向けです。数字が大きいほど強くなります。'],
   analyseGame: ['Analyse', '解析する'],
-  continueGame: ['Play on', '対局を続ける'],
 
   openTitle: ['Open games', '棋譜を開く'],
   openHint: ['Drop files on the page, choose them, or paste moves, OBF, GGF, SGF or PGN.', 'ファイルをドロップまたは選択するか、着手列、OBF、GGF、SGF、PGNを貼り付けてください。'],

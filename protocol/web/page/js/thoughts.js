@@ -2,7 +2,7 @@
 // page wants to know with what is being asked, and ends, begins or leaves queries.
 
 import {lineOf, pliesText, positionsOf} from './game.js';
-import {finalScore, format, isOver, isStart, legalMoves, parsePly} from './rules.js';
+import {count, finalScore, format, isOver, isStart, legalMoves, parsePly} from './rules.js';
 import {state, update, updateSoon} from './state.js';
 
 /** @typedef {import('./protocol.js').Engine} Engine */
@@ -11,7 +11,8 @@ import {state, update, updateSoon} from './state.js';
 /** Something that is asked: what for, and how to end it. @typedef {{key: string, end: () => void}} Question */
 
 const PARTIAL = 0.2; // seconds between news of a search
-const JUDGE_LEVEL = {socket: 8, worker: 4}; // for the graph and the losses
+/** For the graph and the losses, at first and then: how deep, and at how many empties to the end. */
+const JUDGING = {socket: [{depth: 10, end: 14}, {depth: 14, end: 18}], worker: [{depth: 8, end: 12}, {depth: 11, end: 14}]};
 const HURRY = 150; // milliseconds between steps of who holds a key down: then a position
 const SETTLE = 40; // has to be shown for so many before it is searched
 const SHOWN_MOVE = 300; // milliseconds before the engine's move, so that one's own is seen
@@ -65,23 +66,29 @@ export function sync(engine, playReply) {
   keep('reply', reply ? key : null, () => askReply(engine, playReply));
   keep('analysis', analyse ? `${key} ${settings.shown}` : null, () => askAnalysis(engine));
   keep('book', online ? key : null, () => askBook(engine));
-  const turns = online && human === null ? unjudged() : [];
-  // Those that are judged already drop out of the key, so that a query goes on.
-  const same = asked.judging && turns.length > 0 && asked.judging.key === judgingKey();
-  if (!same) keep('judging', turns.length > 0 ? judgingKey() : null, () => judge(engine, turns));
+  // Nobody is helped in a game against the engine, but for what he may learn of it when it is over.
+  const positions = positionsOf(state.game), judging = online && (human === null || isOver(positions[positions.length - 1]));
+  const stage = !judging ? -1 : unjudged(0).length > 0 ? 0 : settings.analysing && unjudged(1).length > 0 ? 1 : -1;
+  // Those that are judged already are no part of the key, so that a query goes on.
+  keep('judging', stage < 0 ? null : judgingKey(stage), () => judge(engine, stage, playReply));
   if (state.thinking !== reply) update({thinking: reply});
   if (!analyse && state.current) update({current: null});
 }
 
-const judgingKey = () => pliesText(lineOf(state.game)) + format(state.game.start);
+/** @param {number} stage */
+const judgingKey = stage => `${pliesText(lineOf(state.game))} ${format(state.game.start)} ${stage}`;
 
-/** The turns of the line whose moves nobody has compared. @returns {number[]} */
-function unjudged() {
+/** How often positions were judged. @type {Map<string, number>} */
+const judged = new Map();
+
+/** The turns of the line whose moves are still to be compared. @param {number} stage 0 or, deeper, 1 @returns {number[]} */
+function unjudged(stage) {
   /** @type {number[]} */
   const turns = [];
   positionsOf(state.game).forEach((p, turn) => {
-    const many = legalMoves(p).length;
-    if (many > 0 && (state.known.get(format(p))?.moves.length ?? 0) < many) turns.push(turn);
+    const many = legalMoves(p).length, known = state.known.get(format(p));
+    const lacks = stage === 0 ? (known?.moves.length ?? 0) < many : many > 1 && (judged.get(format(p)) ?? 0) <= stage && known?.stage !== 'exact';
+    if (many > 0 && lacks) turns.push(turn);
   });
   return turns;
 }
@@ -90,7 +97,7 @@ function unjudged() {
 function saysMore(a, b) {
   if (!b || a.moves.length > b.moves.length) return true;
   if (a.moves.length < b.moves.length) return false;
-  const weight = (/** @type {Analysis} */ r) => [r.stage === 'midgame' ? 0 : 1, r.selectivity, r.depth];
+  const weight = (/** @type {Analysis} */ r) => [{wld: 0, midgame: 1}[r.stage] ?? 2, r.selectivity, r.depth]; // wld says only who wins
   const [x, y] = [weight(a), weight(b)];
   const i = x.findIndex((value, k) => value !== y[k]);
   return i < 0 || x[i] > y[i];
@@ -114,21 +121,30 @@ function askAnalysis(engine) {
   });
 }
 
-/** @param {Engine} engine @param {number[]} turns */
-function judge(engine, turns) {
-  const level = JUDGE_LEVEL[document.documentElement.dataset.engine === 'worker' ? 'worker' : 'socket'];
+/** @param {Engine} engine @param {number} stage @param {(ply: number) => void} playReply */
+function judge(engine, stage, playReply) {
+  const turns = unjudged(stage), isWorker = document.documentElement.dataset.engine === 'worker';
+  const {depth, end} = JUDGING[isWorker ? 'worker' : 'socket'][stage], positions = positionsOf(state.game);
+  const near = turns.filter(turn => count(positions[turn], '-') <= end), far = turns.filter(turn => !near.includes(turn));
+  const whole = place(lineOf(state.game).length);
   let done = 0;
   updateSoon({judging: {done, of: turns.length}});
-  const end = engine.ask({...place(lineOf(state.game).length), turns, level, multipv: 64}, answer => {
+  /** @param {import('./protocol.js').Answer} answer */
+  const hear = answer => {
     if (answer.error) {
       asked.judging = null;
       return;
     }
-    remember(/** @type {Analysis} */ (/** @type {unknown} */ (answer)));
+    const found = /** @type {Analysis} */ (/** @type {unknown} */ (answer));
+    remember(found);
+    judged.set(found.position, stage + 1);
     updateSoon({judging: {done: ++done, of: turns.length}});
-  });
+    if (done === turns.length) sync(engine, playReply); // which goes on deeper
+  };
+  const queries = [{turns: far, depth}, {turns: near, solve: 'exact'}].filter(query => query.turns.length > 0);
+  const ends = queries.map(query => engine.ask({...whole, ...query, multipv: 64, priority: -stage}, hear));
   return () => {
-    end();
+    for (const stop of ends) stop();
     updateSoon({judging: {done: 0, of: 0}});
   };
 }
