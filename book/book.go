@@ -247,8 +247,11 @@ func movesAt(f finder, p board.Position) []Move {
 }
 
 // Probe returns the book's moves at p for the engine, best first; none if the book is
-// damaged.
+// damaged, or if it would have to wait for an index that is still made.
 func (b *Book) Probe(p board.Position) []engine.BookMove {
+	if o, ok := b.open().(*other); ok && !o.soon(p) {
+		return nil
+	}
 	moves := b.Moves(p)
 	if err := b.Err(); err != nil {
 		b.fault.Do(func() {

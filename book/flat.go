@@ -218,7 +218,7 @@ func Flat(g *Graph) []byte {
 		e Entry
 	}
 	var records []record
-	for p, e := range g.entries {
+	for p, e := range g.All() {
 		records = append(records, record{p, e})
 	}
 	directoryBits := directoryBitsFor(len(records))

@@ -93,6 +93,10 @@ func (o *other) has(p board.Position) bool {
 // records walks the records, of several of one position only the best one.
 func (o *other) records() iter.Seq[*foreign.Record] {
 	return func(yield func(*foreign.Record) bool) {
+		if err := o.file.Wait(); err != nil {
+			o.fail(err)
+			return
+		}
 		var best foreign.Record
 		count := watching{watch: o.watch}
 		for at, r := range o.file.Records() {
@@ -164,6 +168,9 @@ func (o *other) entry(r *foreign.Record) (board.Position, Entry) {
 	canonical, symmetry := r.Position.Canonical()
 	return canonical, e.transform(symmetry)
 }
+
+// soon reports whether the moves at p can be looked up without waiting for the index.
+func (o *other) soon(p board.Position) bool { return o.file.Soon(64 - p.EmptyCount() + 1) }
 
 // goesOn reports whether a move of p leads to a position of the book.
 func (o *other) goesOn(p board.Position) bool {

@@ -132,22 +132,20 @@ func egaroucidRecord(f finder, p board.Position, e Entry) (foreign.Record, bool)
 	return r, true
 }
 
-// Leafless returns the positions from which a move leads out of the book that has no
-// value there. Edax wants a leaf at each of them.
-func Leafless(g *Graph) []board.Position {
-	var ps []board.Position
-	for p, e := range g.All() {
-		if unplayed(g, p) != 0 && !openLeaf(g, p, e) {
-			ps = append(ps, p)
-		}
-	}
-	return ps
+// Leafless reports whether from a position of a book, of which e is what it says, a move
+// leads out that has no value there. Edax wants a leaf wherever one does.
+func Leafless(g *Graph, p board.Position, e Entry) bool {
+	moves := follow(g, p)
+	return moves.unplayed != 0 && !moves.leads(e.Leaf)
 }
 
-// WriteEdax writes the book of a graph for Edax, which is to have no Leafless positions.
-func WriteEdax(w io.WriteSeeker, g *Graph, now time.Time) (int64, error) {
-	x := edaxWriter{graph: g, passes: map[board.Position]bool{}}
-	x.survey()
+// WriteEdax writes a book for Edax, which is to have no Leafless positions.
+func WriteEdax(w io.WriteSeeker, r Reader, now time.Time) (int64, error) {
+	x := edaxWriter{book: r, passes: newGathering()}
+	defer x.passes.sorter.Close()
+	if err := x.survey(); err != nil {
+		return 0, err
+	}
 	now = now.UTC()
 	out, err := foreign.NewWriter(w, foreign.Header{
 		Kind: foreign.Edax, Release: edaxRelease,
@@ -159,36 +157,40 @@ func WriteEdax(w io.WriteSeeker, g *Graph, now time.Time) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	for p, e := range g.All() {
-		records, err := x.records(p, e)
+	for p, e := range r.All() {
+		record, err := x.record(p, e)
 		if err != nil {
 			return 0, err
 		}
-		for i := range records {
-			if err := out.Add(&records[i]); err != nil {
-				return 0, err
-			}
+		if err := out.Add(&record); err != nil {
+			return 0, err
 		}
+	}
+	if err := r.Err(); err != nil {
+		return 0, err
+	}
+	if err := x.writePasses(out); err != nil {
+		return 0, err
 	}
 	return out.Close()
 }
 
-// edaxWriter makes the positions of an Edax book of those of a graph.
+// edaxWriter makes the positions of an Edax book of those of another.
 type edaxWriter struct {
-	graph   *Graph
-	level   int // of the whole book
-	empties int // one more than the fullest board has, as Edax counts
-	passes  map[board.Position]bool
+	book    Reader
+	level   int        // of the whole book
+	empties int        // one more than the fullest board has, as Edax counts
+	passes  *gathering // positions of passes that the book leaves out: Edax does not
 }
 
 // survey finds what the head says. Edax complains of every position whose level is not
 // that of the head: it is the level of most positions that other programs searched, and
 // where there are none, the lowest. What Kaeshi searched is given that level, too.
-func (x *edaxWriter) survey() {
+func (x *edaxWriter) survey() error {
 	var theirs [61]int
 	lowest := len(theirs)
 	x.empties = 60
-	for p, e := range x.graph.All() {
+	for p, e := range x.book.All() {
 		x.empties = min(x.empties, p.EmptyCount()+1)
 		switch d := e.Depth(); {
 		case d == 0:
@@ -208,45 +210,51 @@ func (x *edaxWriter) survey() {
 			x.level, most = level, n
 		}
 	}
+	return x.book.Err()
 }
 
-// records returns what an Edax book says of p, and of positions after its moves where a
-// side must pass and which the graph leaves out: Edax does not.
-func (x *edaxWriter) records(p board.Position, e Entry) ([]foreign.Record, error) {
-	r := x.record(p, e)
-	records := []foreign.Record{}
+// record returns what an Edax book says of p, and notes the positions after its moves where
+// a side must pass.
+func (x *edaxWriter) record(p board.Position, e Entry) (foreign.Record, error) {
+	r := x.blank(p, e)
 	link := func(sq board.Square, v Value) {
 		r.Links = append(r.Links, foreign.Link{Score: discs(v), Square: sq})
 		r.Value = max(r.Value, discs(v))
 	}
+	var unplayed uint64
 	for rest := p.Moves(); rest != 0; rest &= rest - 1 {
 		sq := board.Square(bits.TrailingZeros64(rest))
-		if after, v, ok := successor(x.graph, p, sq); ok {
-			link(sq, v)
-			if pass, ok := x.pass(p.Play(sq), after); ok {
-				records = append(records, pass)
+		after, v, ok := successor(x.book, p, sq)
+		if !ok {
+			unplayed |= sq.Bit()
+			continue
+		}
+		link(sq, v)
+		if next := p.Play(sq); next.MustPass() {
+			if err := x.notePass(next, after); err != nil {
+				return r, err
 			}
 		}
 	}
 	switch {
-	case openLeaf(x.graph, p, e):
+	case followed{unplayed: unplayed}.leads(e.Leaf):
 		r.Leaf = foreign.Link{Score: discs(e.LeafValue), Square: e.Leaf}
 	case p.Over():
 		r.Leaf = foreign.Link{Score: p.Score(), Square: board.NoSquare}
 	case p.MustPass():
-		if _, v, ok := successor(x.graph, p, board.Pass); ok {
+		if _, v, ok := successor(x.book, p, board.Pass); ok {
 			link(board.Pass, v)
 		} else {
 			r.Leaf = foreign.Link{Score: discs(e.Value), Square: board.Pass}
 		}
-	case len(r.Links) < bits.OnesCount64(p.Moves()):
-		return nil, fmt.Errorf("%v: no best move out of the book is known", Fault{Position: p, Text: "Edax wants a leaf"})
+	case unplayed != 0:
+		return r, fmt.Errorf("%v: no best move out of the book is known", Fault{Position: p, Text: "Edax wants a leaf"})
 	}
 	r.Value = max(r.Value, r.Leaf.Score)
-	return append(records, r), nil
+	return r, nil
 }
 
-func (x *edaxWriter) record(p board.Position, e Entry) foreign.Record {
+func (x *edaxWriter) blank(p board.Position, e Entry) foreign.Record {
 	level := x.level
 	if e.Origin.Foreign() && e.Level > 0 {
 		level = e.Depth()
@@ -257,17 +265,30 @@ func (x *edaxWriter) record(p board.Position, e Entry) foreign.Record {
 	}
 }
 
-// pass returns the record of the position next, if it is one whose mover must pass and
-// that is not registered though the one after the pass is; once only.
-func (x *edaxWriter) pass(next board.Position, after Entry) (foreign.Record, bool) {
-	canonical, _ := next.Canonical()
-	_, registered := x.graph.find(canonical)
-	if registered || !next.MustPass() || x.passes[canonical] {
-		return foreign.Record{}, false
+// notePass notes the position p, whose mover must pass, with what the book says of the
+// position after the pass, if it does not register p itself.
+func (x *edaxWriter) notePass(p board.Position, after Entry) error {
+	canonical, _ := p.Canonical()
+	if _, registered := x.book.find(canonical); registered {
+		return nil
 	}
-	x.passes[canonical] = true
-	r := x.record(canonical, after)
-	r.Value = discs(-after.Value)
-	r.Links = []foreign.Link{{Score: r.Value, Square: board.Pass}}
-	return r, true
+	return x.passes.add(0, canonical, after)
+}
+
+// writePasses writes the positions noted, each once.
+func (x *edaxWriter) writePasses(out *foreign.Writer) error {
+	passes, err := x.passes.write(firstBook)
+	if err != nil {
+		return err
+	}
+	defer passes.Close()
+	for p, after := range passes.All() {
+		r := x.blank(p, after)
+		r.Value = discs(-after.Value)
+		r.Links = []foreign.Link{{Score: r.Value, Square: board.Pass}}
+		if err := out.Add(&r); err != nil {
+			return err
+		}
+	}
+	return passes.Err()
 }

@@ -2,7 +2,9 @@ package book
 
 import (
 	"crypto/sha256"
+	"io"
 
+	"kaeshi/book/bulk"
 	"kaeshi/engine/notation"
 )
 
@@ -34,7 +36,21 @@ type CountedGame struct {
 
 // KeyOfBook returns the name of the games that a book counts, whatever the form of its
 // file: a book that is told twice is the same.
-func KeyOfBook(g *Graph) GameKey {
-	sum := sha256.Sum256(Flat(g))
-	return GameKey(sum[:16])
+func KeyOfBook(r Reader) (GameKey, error) {
+	file, err := bulk.Temporary()
+	if err != nil {
+		return GameKey{}, err
+	}
+	defer bulk.Discard(file)
+	if _, err := New(r).WriteFlat(file); err != nil {
+		return GameKey{}, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return GameKey{}, err
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return GameKey{}, err
+	}
+	return GameKey(sum.Sum(nil)[:16]), nil
 }

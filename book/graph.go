@@ -14,13 +14,23 @@ import (
 type Graph struct {
 	entries map[board.Position]Entry
 	before  map[board.Position]*Entry // while trying: what changed positions were, nil if unknown
+
+	draft *Draft // what the entries change or add to; nil if they are all
+	added int    // how many of the entries the draft does not have
 }
 
 // NewGraph returns an empty graph.
 func NewGraph() *Graph { return &Graph{entries: map[board.Position]Entry{}} }
 
+// Graph returns what is to become of a draft with settled values: only what is changed or
+// added is in memory. Nothing can be removed.
+func (d *Draft) Graph() *Graph { return &Graph{entries: map[board.Position]Entry{}, draft: d} }
+
 func (g *Graph) find(canonical board.Position) (Entry, bool) {
 	e, ok := g.entries[canonical]
+	if !ok && g.draft != nil {
+		return g.draft.find(canonical)
+	}
 	return e, ok
 }
 
@@ -36,11 +46,21 @@ func Load(r Reader) (*Graph, error) {
 	return g, nil
 }
 
-// Err is nil: what is in memory can be read.
-func (g *Graph) Err() error { return nil }
+// Err is nil where all is in memory, and so can be read.
+func (g *Graph) Err() error {
+	if g.draft != nil {
+		return g.draft.Err()
+	}
+	return nil
+}
 
 // Len returns the number of positions.
-func (g *Graph) Len() int { return len(g.entries) }
+func (g *Graph) Len() int {
+	if g.draft != nil {
+		return g.draft.Len() + g.added
+	}
+	return len(g.entries)
+}
 
 // Entry returns what is known of p, which may stand under any symmetry.
 func (g *Graph) Entry(p board.Position) (Entry, bool) { return lookUp(g, p) }
@@ -51,7 +71,22 @@ func (g *Graph) Unplayed(p board.Position) uint64 { return unplayed(g, p) }
 // All walks the positions in a fixed order.
 func (g *Graph) All() iter.Seq2[board.Position, Entry] {
 	return func(yield func(board.Position, Entry) bool) {
+		if g.draft != nil {
+			for p, e := range g.draft.All() {
+				if changed, ok := g.entries[p]; ok {
+					e = changed
+				}
+				if !yield(p, e) {
+					return
+				}
+			}
+		}
 		for _, p := range g.positions() {
+			if g.draft != nil {
+				if _, ok := g.draft.find(p); ok {
+					continue // it has been
+				}
+			}
 			if !yield(p, g.entries[p]) {
 				return
 			}
@@ -59,7 +94,7 @@ func (g *Graph) All() iter.Seq2[board.Position, Entry] {
 	}
 }
 
-// positions returns the canonical positions, fuller boards first.
+// positions returns the canonical positions in memory, fuller boards first.
 func (g *Graph) positions() []board.Position {
 	return slices.SortedFunc(maps.Keys(g.entries), func(p, q board.Position) int {
 		return cmp.Or(cmp.Compare(p.EmptyCount(), q.EmptyCount()), comparePositions(p, q))
@@ -80,6 +115,11 @@ func (g *Graph) Put(p board.Position, e Entry) {
 
 func (g *Graph) set(canonical board.Position, e Entry) {
 	g.remember(canonical)
+	if g.draft != nil {
+		if _, known := g.find(canonical); !known {
+			g.added++
+		}
+	}
 	g.entries[canonical] = e
 }
 
@@ -133,8 +173,12 @@ func (g *Graph) Remove(p board.Position) {
 // Recompute gives every position its minimax value. The graph has no cycles:
 // a move adds a disc, and two passes in a row end the game. So one sweep from the
 // fullest boards backwards reaches the fixed point, whatever the order in which
-// positions were registered. It returns the positions whose values changed.
+// positions were registered. It returns the positions whose values changed. On a draft,
+// whose values are settled, only what follows from the changes is computed.
 func (g *Graph) Recompute() []board.Position {
+	if g.draft != nil {
+		return g.Settle(slices.Collect(maps.Keys(g.entries))...)
+	}
 	var byRank [ranks][]board.Position
 	for p := range g.entries {
 		r := rank(p)
@@ -160,7 +204,10 @@ func (g *Graph) Settle(ps ...board.Position) []board.Position {
 	queued := map[board.Position]bool{}
 	push := func(p board.Position) {
 		canonical, _ := p.Canonical()
-		if _, ok := g.entries[canonical]; ok && !queued[canonical] {
+		if queued[canonical] {
+			return
+		}
+		if _, ok := g.find(canonical); ok {
 			queued[canonical] = true
 			r := rank(canonical)
 			waiting[r] = append(waiting[r], canonical)
@@ -191,7 +238,7 @@ func (g *Graph) Settle(ps ...board.Position) []board.Position {
 
 // settle recomputes the value of one canonical position and reports whether it changed.
 func (g *Graph) settle(p board.Position) bool {
-	e := g.entries[p]
+	e, _ := g.find(p)
 	value := minimax(g, p, e)
 	if value == e.Value {
 		return false

@@ -252,6 +252,26 @@ func (g *Graph) next(p board.Position) (next board.Position, passed, ok bool) {
 	return next, false, true
 }
 
+// CutAtProofs makes no value contradict a proof: see CutAtProof. It returns how many ends
+// of lines that took.
+func (g *Graph) CutAtProofs(known []Known) (cuts int, err error) {
+	for {
+		_, wrong, err := New(g).Against(known)
+		if err != nil {
+			return cuts, err
+		}
+		before := cuts
+		for _, w := range wrong {
+			if w.Proven {
+				cuts += g.CutAtProof(w)
+			}
+		}
+		if cuts == before {
+			return cuts, nil
+		}
+	}
+}
+
 // CutAtProof makes the value at c no longer contradict a proof: the ends of the best
 // lines from there, which the search has wrong, take the bound for their value, marked
 // FromProof. It returns how many ends that were.

@@ -14,42 +14,42 @@ import (
 func (g *Graph) Merge(other *Graph) {
 	shallower := map[board.Position]Entry{}
 	for p, theirs := range other.All() {
-		ours, ok := g.entries[p]
+		ours, ok := g.find(p)
 		if !ok {
-			g.entries[p] = theirs
+			g.set(p, theirs)
 			continue
 		}
-		visits := addVisits(ours, theirs)
-		if deeper(theirs, ours) {
-			ours, theirs = theirs, ours
-		}
-		ours.Visits = visits
-		g.entries[p] = ours
+		ours, theirs = join(ours, theirs)
+		g.set(p, ours)
 		if theirs.Leaf != ours.Leaf && theirs.Leaf != board.NoSquare {
 			shallower[p] = theirs
 		}
 	}
 	for p, theirs := range shallower {
-		ours := g.entries[p]
-		if openLeaf(g, p, ours) || !openLeaf(g, p, theirs) {
-			continue
+		ours, _ := g.find(p)
+		if moves := follow(g, p); moves.leads(theirs.Leaf) && !moves.leads(ours.Leaf) {
+			ours.takeLeaf(theirs)
+			g.set(p, ours)
 		}
-		ours.Leaf, ours.LeafValue = theirs.Leaf, theirs.LeafValue
-		ours.Level, ours.Selectivity, ours.Origin = theirs.Level, theirs.Selectivity, theirs.Origin
-		g.entries[p] = ours
 	}
 	g.Recompute()
 }
 
-// CountGames adds to the positions that g knows the games that other counts there,
-// and takes nothing else from it.
-func (g *Graph) CountGames(other *Graph) {
-	for p, theirs := range other.entries {
-		if ours, ok := g.entries[p]; ok {
-			ours.Visits = addVisits(ours, theirs)
-			g.set(p, ours)
-		}
+// join returns what two books say of a position together, and what the shallower of their
+// searches said.
+func join(ours, theirs Entry) (deep, shallow Entry) {
+	visits := addVisits(ours, theirs)
+	if deeper(theirs, ours) {
+		ours, theirs = theirs, ours
 	}
+	ours.Visits = visits
+	return ours, theirs
+}
+
+// takeLeaf takes the best move outside that another search found.
+func (e *Entry) takeLeaf(other Entry) {
+	e.Leaf, e.LeafValue = other.Leaf, other.LeafValue
+	e.Level, e.Selectivity, e.Origin = other.Level, other.Selectivity, other.Origin
 }
 
 // CountGame counts a game at those of its positions that g knows, but for the first
@@ -58,18 +58,10 @@ func (g *Graph) CountGame(plies []notation.Ply, counted int) {
 	positions := Positions(plies)
 	for _, p := range positions[min(counted, len(positions)):] {
 		canonical, _ := p.Canonical()
-		if e, ok := g.entries[canonical]; ok {
+		if e, ok := g.find(canonical); ok {
 			e.Visits = addVisits(e, Entry{Visits: 1})
 			g.set(canonical, e)
 		}
-	}
-}
-
-// ForgetGames makes g one that counts no games.
-func (g *Graph) ForgetGames() {
-	for p, e := range g.entries {
-		e.Visits = 0
-		g.set(p, e)
 	}
 }
 

@@ -30,16 +30,59 @@ func successor(f finder, p board.Position, sq board.Square) (Entry, Value, bool)
 	return e, e.Value, ok
 }
 
-// unplayed returns the legal moves of p whose positions are not registered.
-func unplayed(f finder, p board.Position) uint64 {
-	var moves uint64
-	for rest := p.Moves(); rest != 0; rest &= rest - 1 {
-		if _, _, ok := successor(f, p, board.Square(bits.TrailingZeros64(rest))); !ok {
-			moves |= rest & -rest
+// followed is what a book says of the positions after the moves of one.
+type followed struct {
+	played   bool   // some move, or the pass, leads to a position of the book
+	unplayed uint64 // the moves that lead out of it
+	best     Value  // of those that do not
+}
+
+// follow looks up all positions after the moves of p.
+func follow(f finder, p board.Position) followed {
+	m := followed{best: -MaxValue}
+	try := func(sq board.Square) bool {
+		_, v, ok := successor(f, p, sq)
+		if ok {
+			m.played, m.best = true, max(m.best, v)
+		}
+		return ok
+	}
+	moves := p.Moves()
+	for rest := moves; rest != 0; rest &= rest - 1 {
+		if !try(board.Square(bits.TrailingZeros64(rest))) {
+			m.unplayed |= rest & -rest
 		}
 	}
-	return moves
+	if moves == 0 && p.MustPass() {
+		try(board.Pass)
+	}
+	return m
 }
+
+// leads reports whether a leaf is a legal move that leads out of the book.
+func (m followed) leads(leaf board.Square) bool {
+	return leaf < board.Pass && m.unplayed&leaf.Bit() != 0
+}
+
+// value returns the value that p should have, where e is what the book says of it.
+func (m followed) value(p board.Position, e Entry) Value {
+	switch leads := m.leads(e.Leaf); {
+	case leads && m.played:
+		return max(m.best, e.LeafValue)
+	case leads:
+		return e.LeafValue
+	case m.played:
+		return m.best
+	case e.HasOwn:
+		return e.Own
+	case p.Over():
+		return Value(p.Score() * search.Disc)
+	}
+	return e.Value
+}
+
+// unplayed returns the legal moves of p whose positions are not registered.
+func unplayed(f finder, p board.Position) uint64 { return follow(f, p).unplayed }
 
 // Twins returns the moves of p that lead to the same position as sq does, under
 // some symmetry; sq is one of them.
@@ -55,33 +98,7 @@ func Twins(p board.Position, sq board.Square) uint64 {
 }
 
 // minimax returns the value that p should have, given its successors' values.
-func minimax(f finder, p board.Position, e Entry) Value {
-	best, found := Value(-MaxValue), false
-	consider := func(v Value) { best, found = max(best, v), true }
-	moves := p.Moves()
-	for rest := moves; rest != 0; rest &= rest - 1 {
-		sq := board.Square(bits.TrailingZeros64(rest))
-		if _, v, ok := successor(f, p, sq); ok {
-			consider(v)
-		} else if sq == e.Leaf {
-			consider(e.LeafValue)
-		}
-	}
-	if moves == 0 && p.MustPass() {
-		if _, v, ok := successor(f, p, board.Pass); ok {
-			consider(v)
-		}
-	}
-	switch {
-	case found:
-		return best
-	case e.HasOwn:
-		return e.Own
-	case p.Over():
-		return Value(p.Score() * search.Disc)
-	}
-	return e.Value
-}
+func minimax(f finder, p board.Position, e Entry) Value { return follow(f, p).value(p, e) }
 
 // rank orders positions so that every successor comes before its predecessors:
 // fuller boards first, and among equals the side that must pass after the other.

@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package book
 
 import (
@@ -21,7 +19,8 @@ import (
 //	14  time of the last update, 8 bytes, Unix seconds, 0 if unknown
 //	22  CRC-32C, 4 bytes
 const (
-	storeRecord = 26
+	storeRecord = storedBody + 4
+	storedBody  = 22
 	storeKey    = 16
 	hasOwnBit   = 0x80
 )
@@ -34,8 +33,13 @@ func appendKey(key []byte, p board.Position) []byte {
 }
 
 func encodeStored(key []byte, e Entry) []byte {
-	data := make([]byte, 0, storeRecord)
-	for _, v := range []Value{e.Value, e.Own, e.LeafValue} {
+	data := appendBody(make([]byte, 0, storeRecord), e)
+	return binary.LittleEndian.AppendUint32(data, storedChecksum(key, data))
+}
+
+// appendBody writes the value of a record but for the checksum.
+func appendBody(data []byte, e Entry) []byte {
+	for _, v := range [...]Value{e.Value, e.Own, e.LeafValue} {
 		data = binary.LittleEndian.AppendUint16(data, uint16(v))
 	}
 	origin := byte(e.Origin)
@@ -48,8 +52,7 @@ func encodeStored(key []byte, e Entry) []byte {
 	if !e.Updated.IsZero() {
 		seconds = uint64(e.Updated.Unix())
 	}
-	data = binary.LittleEndian.AppendUint64(data, seconds)
-	return binary.LittleEndian.AppendUint32(data, storedChecksum(key, data))
+	return binary.LittleEndian.AppendUint64(data, seconds)
 }
 
 func storedChecksum(key, data []byte) uint32 {
@@ -57,13 +60,14 @@ func storedChecksum(key, data []byte) uint32 {
 }
 
 func decodeStored(key, data []byte) (Entry, bool) {
-	if len(key) != storeKey || len(data) != storeRecord {
+	if len(key) != storeKey || len(data) != storeRecord ||
+		storedChecksum(key, data[:storedBody]) != binary.LittleEndian.Uint32(data[storedBody:]) {
 		return Entry{}, false
 	}
-	body := data[:storeRecord-4]
-	if storedChecksum(key, body) != binary.LittleEndian.Uint32(data[storeRecord-4:]) {
-		return Entry{}, false
-	}
+	return decodeBody(data), true
+}
+
+func decodeBody(data []byte) Entry {
 	e := Entry{
 		Value:       Value(binary.LittleEndian.Uint16(data)),
 		Own:         Value(binary.LittleEndian.Uint16(data[2:])),
@@ -78,5 +82,5 @@ func decodeStored(key, data []byte) (Entry, bool) {
 	if seconds := binary.LittleEndian.Uint64(data[14:]); seconds != 0 {
 		e.Updated = time.Unix(int64(seconds), 0)
 	}
-	return e, true
+	return e
 }

@@ -13,17 +13,17 @@ type Stats struct {
 	ByOrigin  map[string]int
 }
 
-// Count looks at every position of a book. That of another program is not taken into
-// memory for it.
+// Count looks at every position of a book.
 func (b *Book) Count() (Stats, error) {
 	if o, ok := b.whole().(*other); ok {
 		return count(o), o.Err()
 	}
-	g, err := b.Load()
+	d, err := DraftOf(b.whole())
 	if err != nil {
 		return Stats{}, err
 	}
-	return count(g), nil
+	defer d.Close()
+	return count(d), d.Err()
 }
 
 func count(r Reader) Stats {
@@ -38,28 +38,18 @@ func count(r Reader) Stats {
 		case p.MustPass():
 			s.Passes++
 		}
-		if !hasSuccessor(r, p) {
+		moves := follow(r, p)
+		if !moves.played {
 			s.Ends++
 		}
-		if openLeaf(r, p, e) {
+		if moves.leads(e.Leaf) {
 			s.Leaves++
 		}
 	}
 	return s
 }
 
-func hasSuccessor(f finder, p board.Position) bool {
-	for sq := range board.Pass + 1 {
-		if p.Legal(sq) {
-			if _, _, ok := successor(f, p, sq); ok {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // openLeaf reports whether p's leaf is a legal move that still leads out of the book.
 func openLeaf(f finder, p board.Position, e Entry) bool {
-	return e.Leaf < board.Pass && unplayed(f, p)&e.Leaf.Bit() != 0
+	return e.Leaf < board.Pass && follow(f, p).leads(e.Leaf)
 }

@@ -31,6 +31,7 @@ import (
 // nothing that bbolt holds can be relied on, not even its locks.
 type Store struct {
 	db    *bbolt.DB
+	file  *os.File // that bbolt uses
 	path  string
 	fault atomic.Pointer[error]
 }
@@ -162,20 +163,37 @@ func openStore(path string, readOnly bool) (s *Store, err error) {
 	if info, err := os.Stat(path); err == nil && info.Size() == 0 {
 		return nil, fmt.Errorf("%s: %w", path, errNotBook) // bbolt would make a book of it
 	}
-	s = &Store{path: path}
-	err = s.guarded(func() error {
-		s.db, err = bbolt.Open(path, 0o644, &bbolt.Options{
-			Timeout: lockPatience, ReadOnly: readOnly, FreelistType: bbolt.FreelistMapType,
-		})
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, openingFault(err))
+	for s == nil || !s.current() {
+		if s != nil { // another book has taken the name while we waited for this one
+			s.db.Close()
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
+		s = &Store{path: path}
+		if err := s.guarded(func() error { return s.openFile(readOnly) }); err != nil {
+			return nil, err
+		}
 	}
 	return s, nil
+}
+
+func (s *Store) openFile(readOnly bool) (err error) {
+	s.db, err = bbolt.Open(s.path, 0o644, &bbolt.Options{
+		Timeout: lockPatience, ReadOnly: readOnly, FreelistType: bbolt.FreelistMapType,
+		OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
+			s.file, err = os.OpenFile(name, flag, mode)
+			return s.file, err
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.path, openingFault(err))
+	}
+	return nil
+}
+
+// current reports whether the file that is open still has the name.
+func (s *Store) current() bool {
+	named, err := os.Stat(s.path)
+	opened, err2 := s.file.Stat()
+	return err != nil || err2 != nil || os.SameFile(named, opened)
 }
 
 // openingFault says in a user's words why bbolt does not open a file.
@@ -303,43 +321,52 @@ func (s *Store) damagedRecord(key []byte) error {
 func (s *Store) All() iter.Seq2[board.Position, Entry] {
 	return func(yield func(board.Position, Entry) bool) {
 		_ = s.view(func(tx *bbolt.Tx) error {
-			cursor := tx.Bucket(positionsBucket).Cursor()
-			for key, value := cursor.First(); key != nil; key, value = cursor.Next() {
+			return s.walk(tx, func(_ uint64, _ bool, key, value []byte) error {
 				e, ok := decodeStored(key, value)
 				if !ok {
 					return s.fail(s.damagedRecord(key))
 				}
 				p := board.Position{Player: binary.BigEndian.Uint64(key), Opponent: binary.BigEndian.Uint64(key[8:])}
 				if !yield(p, e) {
-					return nil
+					return errEnough
 				}
-			}
-			return nil
+				return nil
+			})
 		})
 	}
+}
+
+var errEnough = errors.New("nobody wants more")
+
+// walk shows the records of positions to visit. It reads page by page, as bbolt would map
+// all of the file into the memory of the process.
+func (s *Store) walk(tx *bbolt.Tx, visit leafVisitor) error {
+	positions := tx.Bucket(positionsBucket)
+	root := uint64(positions.Root())
+	if root == 0 { // few, inside another page
+		return positions.ForEach(func(key, value []byte) error { return visit(0, false, key, value) })
+	}
+	c := &fileCheck{file: s.file, pageSize: s.db.Info().PageSize}
+	c.pages = uint64(tx.Size()) / uint64(c.pageSize)
+	c.seen = make([]bool, c.pages)
+	err := c.tree(root, nil, nil, visit)
+	if err == nil || errors.Is(err, errEnough) || s.Err() != nil {
+		return err
+	}
+	return s.fail(fmt.Errorf("%s: %w", s.path, err))
+}
+
+// Len returns the number of positions.
+func (s *Store) Len() int {
+	n := 0
+	for range s.All() {
+		n++
+	}
+	return n
 }
 
 // Write stores what g knows of the canonical positions ps, and removes those that
 // it does not know, in one transaction.
 func (s *Store) Write(g *Graph, ps []board.Position) error {
 	return s.update(func(w *writing) error { return w.positions(g, ps) })
-}
-
-// WriteAll makes the file hold exactly the positions of g.
-func (s *Store) WriteAll(g *Graph, counted ...CountedGame) error {
-	ps := g.positions()
-	for p := range s.All() {
-		if _, ok := g.entries[p]; !ok {
-			ps = append(ps, p)
-		}
-	}
-	if err := s.Err(); err != nil {
-		return err
-	}
-	return s.update(func(w *writing) error {
-		if err := w.positions(g, ps); err != nil {
-			return err
-		}
-		return w.games(counted)
-	})
 }

@@ -29,6 +29,9 @@ func (*Store) All() iter.Seq2[board.Position, Entry] {
 	return func(func(board.Position, Entry) bool) {}
 }
 
+// Len is 0.
+func (*Store) Len() int { return 0 }
+
 // Err is nil.
 func (*Store) Err() error { return nil }
 
@@ -48,7 +51,7 @@ func (*Store) WriteGame(*Graph, []board.Position, CountedGame) error { return er
 func (*Store) Write(*Graph, []board.Position) error { return errNoStore }
 
 // WriteAll fails.
-func (*Store) WriteAll(*Graph, ...CountedGame) error { return errNoStore }
+func (*Store) WriteAll(Reader, ...CountedGame) error { return errNoStore }
 
 // Close has nothing to do.
 func (*Store) Close() error { return nil }

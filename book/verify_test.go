@@ -56,8 +56,8 @@ func TestVerifyFindsEachFaultAndFixRepairsIt(t *testing.T) {
 			if !found {
 				t.Fatalf("faults %v, want one that says %q", faults, test.want)
 			}
-			if repaired := Fix(g); len(repaired) < len(faults) {
-				t.Errorf("%d repairs of %d faults", len(repaired), len(faults))
+			if repaired, err := Fix(g); len(repaired) < len(faults) || err != nil {
+				t.Errorf("%d repairs of %d faults: %v", len(repaired), len(faults), err)
 			}
 			if faults := Verify(g); len(faults) != 0 {
 				t.Errorf("after the repair: %v", faults)
@@ -107,7 +107,12 @@ func TestCountGamesTakesNothingElse(t *testing.T) {
 		counted.CountGame(line.Plies, 0)
 		counted.CountGame(line.Plies, 4) // all of its positions have been
 	}
-	g.CountGames(counted)
+	d, err := Merge(g, counted, true, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	g = loaded(t, d)
 	for moves, want := range map[string]uint32{"": 2, "F5": 2, "F5D6": 2} {
 		e, _ := g.Entry(after(t, moves))
 		if e.Visits != want {

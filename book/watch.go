@@ -25,6 +25,9 @@ func (b *Book) Len() int {
 	return 0
 }
 
+// Reader returns what reads the book, watched.
+func (b *Book) Reader() Reader { return b.whole() }
+
 // whole returns what reads the whole book, watched.
 func (b *Book) whole() Reader {
 	switch r := b.open().(type) {

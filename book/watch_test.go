@@ -70,8 +70,21 @@ func TestWatch(t *testing.T) {
 			b.Close()
 		}
 	}
-	told := 0
-	if _, err := VerifyWatched(g, func(more int) error { told += more; return nil }); err != nil || told != g.Len() {
-		t.Errorf("verify: %d positions told of %d (%v)", told, g.Len(), err)
+	d, err := DraftOf(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for name, read := range map[string]func(Watch) error{
+		"verify": func(w Watch) error { return d.Verify(func(Fault) {}, w) },
+		"settle": d.Settle,
+	} {
+		told := 0
+		if err := read(func(more int) error { told += more; return nil }); err != nil || told != g.Len() {
+			t.Errorf("%s: %d positions told of %d (%v)", name, told, g.Len(), err)
+		}
+		if err := read(func(int) error { return enough }); !errors.Is(err, enough) {
+			t.Errorf("%s goes on: %v", name, err)
+		}
 	}
 }

@@ -91,6 +91,9 @@ func TestDamagedIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := f.Wait(); err != nil {
+		t.Fatal(err)
+	}
 	f.Close()
 	data, err := os.ReadFile(path + indexSuffix)
 	if err != nil {

@@ -32,6 +32,7 @@ const (
 	edaxVersion = 4
 	edaxHeader  = 42
 	edaxFixed   = 40
+	edaxLinks   = 38
 	edaxLink    = 2
 	// edaxRecord is the size of the longest position.
 	edaxRecord = edaxFixed + 256*edaxLink
@@ -74,7 +75,7 @@ func parseEdax(data []byte, r *Record) (int, error) {
 	if err := check(positionAt(data)); err != nil {
 		return 0, err
 	}
-	links := int(data[38])
+	links := int(data[edaxLinks])
 	size := edaxFixed + (links+1)*edaxLink
 	if len(data) < size {
 		return 0, errShort

@@ -33,6 +33,7 @@ const (
 	egaroucidHeader  = len(egaroucidMagic) + 1 + 4
 	egaroucidRecord  = 25
 	egaroucidFixed2  = 19
+	egaroucidLinks2  = 18
 	egaroucidRecord2 = egaroucidFixed2 + 2*255
 	egaroucidHeader1 = 4
 	egaroucidRecord1 = 17
@@ -96,7 +97,7 @@ func parseEgaroucid2(data []byte, r *Record) (int, error) {
 	if len(data) < egaroucidFixed2 {
 		return 0, errShort
 	}
-	size := egaroucidFixed2 + 2*int(data[18])
+	size := egaroucidFixed2 + 2*int(data[egaroucidLinks2])
 	if len(data) < size {
 		return 0, errShort
 	}

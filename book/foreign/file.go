@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"sync/atomic"
 
 	"kaeshi/engine/board"
 	"kaeshi/engine/disk"
@@ -15,19 +16,29 @@ import (
 type form struct {
 	header int64 // bytes before the first position
 	record int   // bytes of the longest position
-	fixed  int64 // bytes of every position; 0 if they differ
+	least  int   // bytes of a position without links
+	links  int   // where in a position the number of links is, 2 bytes each; 0 if there are none
 	head   func([]byte) (Header, error)
 	parse  func([]byte, *Record) (int, error)
 }
 
 var forms = [...]form{
-	Edax: {edaxHeader, edaxRecord, 0, edaxHead, parseEdax},
-	Egaroucid1: {egaroucidHeader1, egaroucidRecord1, egaroucidRecord1,
+	Edax: {edaxHeader, edaxRecord, edaxFixed + edaxLink, edaxLinks, edaxHead, parseEdax},
+	Egaroucid1: {egaroucidHeader1, egaroucidRecord1, egaroucidRecord1, 0,
 		func(head []byte) (Header, error) { return egaroucidHead(Egaroucid1, head) }, parseEgaroucid1},
-	Egaroucid2: {int64(egaroucidHeader), egaroucidRecord2, 0,
+	Egaroucid2: {int64(egaroucidHeader), egaroucidRecord2, egaroucidFixed2, egaroucidLinks2,
 		func(head []byte) (Header, error) { return egaroucidHead(Egaroucid2, head) }, parseEgaroucid2},
-	Egaroucid3: {int64(egaroucidHeader), egaroucidRecord, egaroucidRecord,
+	Egaroucid3: {int64(egaroucidHeader), egaroucidRecord, egaroucidRecord, 0,
 		func(head []byte) (Header, error) { return egaroucidHead(Egaroucid3, head) }, parseEgaroucid3},
+}
+
+// size returns the bytes of the position that data begins with, of which the least are
+// there.
+func (f *form) size(data []byte) int {
+	if f.links == 0 {
+		return f.least
+	}
+	return f.least + 2*int(data[f.links])
 }
 
 // File is a book of another program, open for reading. Several goroutines may use it.
@@ -37,7 +48,8 @@ type File struct {
 	file   io.ReaderAt
 	size   int64
 	close  []func() error
-	index  *index
+	index  atomic.Pointer[index]
+	making *making // of the index, if it was not there; nil if it was
 }
 
 // NewFile reads a book of size bytes from the file. It can be walked over; to look into
@@ -64,22 +76,23 @@ func NewFile(file io.ReaderAt, size int64) (*File, error) {
 
 // checkSize compares the file with what its head says, where that is more than a hint.
 func (f *File) checkSize() error {
-	h, body := f.Header, f.size-f.form.header
+	h, body, fixed := f.Header, f.size-f.form.header, int64(f.form.least)
 	switch {
 	case h.Count < 0:
 		return fmt.Errorf("%v is damaged at byte %d: it cannot have %d positions", h.Kind, f.form.header-4, h.Count)
-	case f.form.fixed == 0:
+	case f.form.links != 0:
 		return nil
-	case body < h.Count*f.form.fixed:
-		return fmt.Errorf("%v is truncated: %d positions of %d", h.Kind, body/f.form.fixed, h.Count)
-	case body > h.Count*f.form.fixed:
-		return fmt.Errorf("%v is damaged: %d bytes beyond its end", h.Kind, body-h.Count*f.form.fixed)
+	case body < h.Count*fixed:
+		return fmt.Errorf("%v is truncated: %d positions of %d", h.Kind, body/fixed, h.Count)
+	case body > h.Count*fixed:
+		return fmt.Errorf("%v is damaged: %d bytes beyond its end", h.Kind, body-h.Count*fixed)
 	}
 	return nil
 }
 
 // Open opens a book so that it can be looked into. What is large is indexed in a file
-// beside it, or where that cannot be, in one that is gone when the book is closed.
+// beside it, or where that cannot be, in one that is gone when the book is closed. Open
+// does not wait for that index: see making.
 func Open(path string) (*File, error) {
 	file, err := disk.Open(path)
 	if err != nil {
@@ -107,6 +120,9 @@ func Open(path string) (*File, error) {
 
 // Close gives the files free.
 func (f *File) Close() error {
+	if f.making != nil {
+		f.making.stop()
+	}
 	var errs []error
 	for i := len(f.close) - 1; i >= 0; i-- {
 		errs = append(errs, f.close[i]())

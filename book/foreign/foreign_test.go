@@ -264,17 +264,93 @@ func checkFound(t *testing.T, path string, want map[board.Position]*Record, reco
 		t.Fatal(err)
 	}
 	defer f.Close()
+	findAll := func() {
+		t.Helper()
+		var got Record
+		for p, r := range want {
+			if _, found, err := f.Find(p, &got); err != nil || !found || got.Position != r.Position || got.Value != r.Value || got.Leaf != r.Leaf {
+				t.Fatalf("found %v, %v: %+v, want %+v", found, err, got, *r)
+			}
+		}
+		if _, found, err := f.Find(board.Position{Player: 1, Opponent: 2}, &got); found || err != nil {
+			t.Error("finds what is not there", err)
+		}
+	}
+	findAll() // while the index is made
+	if err := f.Wait(); err != nil {
+		t.Fatal(err)
+	}
 	if f.Positions() != int64(len(want)) || f.Doubles() != int64(records-len(want)) {
 		t.Errorf("%d positions and %d doubles, want %d and %d", f.Positions(), f.Doubles(), len(want), records-len(want))
 	}
-	var got Record
-	for p, r := range want {
-		if _, found, err := f.Find(p, &got); err != nil || !found || got.Position != r.Position || got.Value != r.Value || got.Leaf != r.Leaf {
-			t.Fatalf("found %v, %v: %+v, want %+v", found, err, got, *r)
+	findAll()
+}
+
+// What the first reading notes is all positions with few discs and no others, and finds what
+// the index does.
+func TestFirstReading(t *testing.T) {
+	for _, kind := range []Kind{Edax, Egaroucid3} {
+		indexed(t, 1<<30)
+		defer func(before int) { mostEarly = before }(mostEarly)
+		mostEarly = 1000
+		rnd := rand.New(rand.NewPCG(9, 9))
+		var records []Record
+		for range 3000 {
+			records = append(records, randomRecord(rnd, kind))
 		}
+		f, err := Open(save(t, "some.book", write(t, Header{Kind: kind}, records)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		m := &making{stopped: make(chan struct{})}
+		if m.early, err = f.firstReading(m); err != nil {
+			t.Fatal(err)
+		}
+		f.making = m
+		met := 0
+		for i := range records {
+			p := canonical(&records[i])
+			var got, want Record
+			at, found, err := f.findEarly(p, &got)
+			if early := 64-p.EmptyCount() <= m.early.discs; err != nil || found != early {
+				t.Fatalf("%d discs, up to %d: found %v, %v", 64-p.EmptyCount(), m.early.discs, found, err)
+			}
+			if indexedAt, _, err := f.Find(p, &want); found && (at != indexedAt || err != nil) {
+				t.Fatal("another record than by the index")
+			}
+			if found {
+				met++
+			}
+		}
+		if met < 100 || met > mostEarly {
+			t.Errorf("%d of %d records were noted", met, len(records))
+		}
+		f.making = nil
 	}
-	if _, found, err := f.Find(board.Position{Player: 1, Opponent: 2}, &got); found || err != nil {
-		t.Error("finds what is not there", err)
+}
+
+// A book may be closed while its index is made: then nothing is left behind.
+func TestClosedEarly(t *testing.T) {
+	indexed(t, 0)
+	rnd := rand.New(rand.NewPCG(10, 10))
+	var records []Record
+	for range 3000 {
+		records = append(records, randomRecord(rnd, Edax))
+	}
+	path := save(t, "some.book", write(t, Header{Kind: Edax}, records))
+	for range 20 {
+		f, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(path + indexSuffix)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 

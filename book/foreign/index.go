@@ -113,8 +113,8 @@ func (f *File) openIndex(path string, info fs.FileInfo) error {
 		if err := f.writeIndex(&data, now); err != nil {
 			return err
 		}
-		var err error
-		f.index, err = parseIndex(bytes.NewReader(data.Bytes()), int64(data.Len()), now)
+		x, err := parseIndex(bytes.NewReader(data.Bytes()), int64(data.Len()), now)
+		f.index.Store(x)
 		return err
 	}
 	if file, err := os.Open(path + indexSuffix); err == nil {
@@ -125,7 +125,8 @@ func (f *File) openIndex(path string, info fs.FileInfo) error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return f.makeIndex(path, now)
+	f.beginIndex(path, info)
+	return nil
 }
 
 // makeIndex makes an index beside a book, or where that may not be, among the temporary
@@ -164,10 +165,12 @@ func (f *File) useFile(file *os.File, now stamp) error {
 	if err != nil {
 		return err
 	}
-	if f.index, err = parseIndex(file, info.Size(), now); err != nil {
+	x, err := parseIndex(file, info.Size(), now)
+	if err != nil {
 		return err
 	}
 	f.close = append(f.close, file.Close)
+	f.index.Store(x)
 	return nil
 }
 
@@ -179,6 +182,9 @@ func (f *File) writeIndex(w io.Writer, now stamp) error {
 	for at, r := range f.Records() {
 		if r.Err != nil {
 			return r.Err
+		}
+		if err := f.making.going(); err != nil {
+			return err
 		}
 		binary.BigEndian.PutUint64(key[:], hash(canonical(r.Record)))
 		binary.BigEndian.PutUint64(key[8:], uint64(at))
@@ -199,10 +205,12 @@ func (f *File) writeSorted(w io.Writer, sorted *bulk.Sorter, now stamp) error {
 	x := index{bits: min(max(bits.Len(uint(sorted.Len()))-3, 0), maxIndexBits)}
 	starts := make([]uint32, 1<<x.bits+1)
 	var alike group
+	var data [indexEntry]byte
 	write := func() error {
 		for _, at := range alike.places {
 			entry := alike.hash<<x.bits>>placeBits<<placeBits | uint64(at)
-			if _, err := w.Write(binary.LittleEndian.AppendUint64(nil, entry)); err != nil {
+			binary.LittleEndian.PutUint64(data[:], entry)
+			if _, err := w.Write(data[:]); err != nil {
 				return err
 			}
 			x.positions++
@@ -212,6 +220,9 @@ func (f *File) writeSorted(w io.Writer, sorted *bulk.Sorter, now stamp) error {
 	}
 	for key, err := range sorted.All() {
 		if err != nil {
+			return err
+		}
+		if err := f.making.going(); err != nil {
 			return err
 		}
 		h, at := binary.BigEndian.Uint64(key), Place(binary.BigEndian.Uint64(key[8:]))
@@ -277,15 +288,36 @@ func (f *File) join(g *group, at Place) (double bool, err error) {
 	return false, nil
 }
 
-// Positions returns the number of different positions in the book.
-func (f *File) Positions() int64 { return f.index.positions }
+// Positions returns the number of different positions in the book; while the index is
+// made, what its head says.
+func (f *File) Positions() int64 {
+	if x := f.index.Load(); x != nil {
+		return x.positions
+	}
+	return f.Header.Count
+}
 
-// Doubles returns the number of records for whose positions a better one is there.
-func (f *File) Doubles() int64 { return f.index.doubles }
+// Doubles returns the number of records for whose positions a better one is there. It
+// needs the index, see Wait.
+func (f *File) Doubles() int64 { return f.index.Load().doubles }
 
-// Find looks a canonical position up. The record may be any of its images.
+// Find looks a canonical position up. The record may be any of its images. It waits for
+// the index where that is needed.
 func (f *File) Find(p board.Position, r *Record) (Place, bool, error) {
-	x, h := f.index, hash(p)
+	if f.index.Load() == nil {
+		<-f.making.read
+		if f.making.fault == nil && 64-p.EmptyCount() <= f.making.early.discs {
+			return f.findEarly(p, r)
+		}
+		if err := f.Wait(); err != nil {
+			return 0, false, err
+		}
+	}
+	return f.findIndexed(f.index.Load(), p, r)
+}
+
+func (f *File) findIndexed(x *index, p board.Position, r *Record) (Place, bool, error) {
+	h := hash(p)
 	var bounds [8]byte
 	if _, err := x.data.ReadAt(bounds[:], x.positions*indexEntry+int64(4*bucketOf(h, x.bits))); err != nil {
 		return 0, false, fmt.Errorf("index: %w", err)
@@ -307,7 +339,7 @@ func (f *File) Find(p board.Position, r *Record) (Place, bool, error) {
 				continue
 			}
 			place := Place(entry & (1<<placeBits - 1))
-			if found, err := f.isAt(place, p, h, r); found || err != nil {
+			if found, err := f.isAt(x, place, p, h, r); found || err != nil {
 				return place, found, err
 			}
 		}
@@ -317,7 +349,7 @@ func (f *File) Find(p board.Position, r *Record) (Place, bool, error) {
 
 // isAt reads the record at a place that the index names for a hash, and reports whether
 // it is of the position.
-func (f *File) isAt(at Place, p board.Position, h uint64, r *Record) (bool, error) {
+func (f *File) isAt(x *index, at Place, p board.Position, h uint64, r *Record) (bool, error) {
 	if int64(at) < f.form.header || int64(at) >= f.size {
 		return false, errIndex
 	}
@@ -326,7 +358,7 @@ func (f *File) isAt(at Place, p board.Position, h uint64, r *Record) (bool, erro
 		return false, errChanged
 	}
 	c := canonical(r)
-	bits := uint(f.index.bits)
+	bits := uint(x.bits)
 	if hash(c)<<bits>>placeBits != h<<bits>>placeBits {
 		return false, errIndex
 	}

@@ -131,6 +131,37 @@ func TestSymmetries(t *testing.T) {
 	}
 }
 
+// The canonical form is the smallest of the images, by the first symmetry that gives it.
+func TestCanonical(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 1))
+	positions := testPositions(random, 1000)
+	for range 1000 { // many alike under symmetries, some impossible
+		p := Position{random.Uint64() & random.Uint64(), random.Uint64()}
+		s := random.IntN(Symmetries)
+		q := p.Transform(s)
+		positions = append(positions, p, Position{p.Player | q.Player, p.Opponent | q.Opponent}, Position{p.Player | q.Player, p.Opponent})
+	}
+	for _, p := range append(positions, Start(), Position{}, Position{^uint64(0), ^uint64(0)}) {
+		want, by := p, 0
+		for s := 1; s < Symmetries; s++ {
+			if q := p.Transform(s); q.Less(want) {
+				want, by = q, s
+			}
+		}
+		if got, s := p.Canonical(); got != want || s != by {
+			t.Fatalf("%#x by %d, want %#x by %d\n%s", got, s, want, by, p)
+		}
+	}
+}
+
+func BenchmarkCanonical(b *testing.B) {
+	positions := testPositions(rand.New(rand.NewPCG(4, 1)), 1000)
+	for i := 0; b.Loop(); i++ {
+		p, _ := positions[i%len(positions)].Canonical()
+		sink += p.Player
+	}
+}
+
 var sink uint64
 
 func BenchmarkKernels(b *testing.B) {

@@ -50,12 +50,26 @@ func (p Position) Less(q Position) bool {
 }
 
 // Canonical returns the smallest of the eight images of p, and the symmetry
-// that takes p there.
+// that takes p there. The mover's discs nearly always tell which that is.
 func (p Position) Canonical() (Position, int) {
-	best, symmetry := p, 0
-	for s := 1; s < Symmetries; s++ {
-		if q := p.Transform(s); q.Less(best) {
-			best, symmetry = q, s
+	// To mirror and to transpose commutes but for the axis: two of each make all images.
+	transposed := transpose(p.Player)
+	mirrored, both := mirrorColumns(p.Player), mirrorColumns(transposed)
+	images := [Symmetries]uint64{
+		p.Player, transposed, bits.ReverseBytes64(p.Player), both,
+		mirrored, bits.ReverseBytes64(transposed), bits.ReverseBytes64(mirrored), bits.ReverseBytes64(both),
+	}
+	least := images[0]
+	for _, image := range images[1:] {
+		least = min(least, image)
+	}
+	best, symmetry := Position{Player: least}, -1
+	for s, image := range images {
+		if image != least {
+			continue
+		}
+		if q := Transform(p.Opponent, s); symmetry < 0 || q < best.Opponent {
+			best.Opponent, symmetry = q, s
 		}
 	}
 	return best, symmetry

@@ -49,21 +49,9 @@ func printAgainst(c *cli.Context, b *book.Book, known []book.Known) (int, error)
 
 // cutAtProofs makes no value of g contradict a proof, and tells of what that took.
 func cutAtProofs(c *cli.Context, g *book.Graph, known []book.Known) error {
-	cuts := 0
-	for {
-		_, wrong, err := book.New(g).Against(known)
-		if err != nil {
-			return err
-		}
-		before := cuts
-		for _, w := range wrong {
-			if w.Proven {
-				cuts += g.CutAtProof(w)
-			}
-		}
-		if cuts == before {
-			break
-		}
+	cuts, err := g.CutAtProofs(known)
+	if err != nil {
+		return err
 	}
 	if cuts > 0 {
 		fmt.Fprintf(c.App.Writer, "%d ends of lines take the value of a proof\n", cuts)

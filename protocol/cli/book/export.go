@@ -26,10 +26,7 @@ var exportFormats = []struct {
 }{
 	{"flat", ".kbook", "a flat book, as it is built in", exportFlat},
 	{"edax", ".dat", "a book for Edax; the leaves it lacks are searched", exportEdax},
-	{"egaroucid", ".egbk3", "a book for Egaroucid", func(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
-		defer watchReading(c, b)()
-		return b.WriteEgaroucid(w)
-	}},
+	{"egaroucid", ".egbk3", "a book for Egaroucid", exportEgaroucid},
 	{"transcripts", ".txt", "scored transcripts", fromGraph(func(w io.Writer, g *book.Graph) error {
 		_, err := book.WriteTranscripts(w, g)
 		return err
@@ -53,14 +50,8 @@ func fromGraph(write func(io.Writer, *book.Graph) error) exportWriter {
 }
 
 func exportFlat(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
-	if b.Foreign() != "" {
-		defer watchReading(c, b)()
-		return b.WriteFlat(w)
-	}
-	return fromGraph(func(w io.Writer, g *book.Graph) error {
-		_, err := w.Write(book.Flat(g))
-		return err
-	})(c, w, b)
+	defer watchReading(c, b)()
+	return b.WriteFlat(w)
 }
 
 // exportEdax searches the leaves that Edax wants.
@@ -69,14 +60,31 @@ func exportEdax(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
 		defer watchReading(c, b)()
 		return b.CopyEdax(w)
 	}
-	graph, err := loadWatched(c, b)
+	d, err := draft(c, b)
 	if err != nil {
 		return 0, err
 	}
+	defer d.Close()
+	graph := d.Graph()
 	if err := searchGaps(c, graph, learn.Leaves); err != nil {
 		return 0, err
 	}
 	return book.WriteEdax(w, graph, time.Now())
+}
+
+// exportEgaroucid reads a working book once: to look into it, its file would be mapped into
+// memory.
+func exportEgaroucid(c *cli.Context, w io.WriteSeeker, b *book.Book) (int64, error) {
+	if !b.Working() {
+		defer watchReading(c, b)()
+		return b.WriteEgaroucid(w)
+	}
+	d, err := draft(c, b)
+	if err != nil {
+		return 0, err
+	}
+	defer d.Close()
+	return book.New(d).WriteEgaroucid(w)
 }
 
 func exportCommand() *cli.Command {

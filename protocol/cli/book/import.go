@@ -47,13 +47,20 @@ func importBook(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	store, graph, err := editBook(c)
+	defer in.close()
+	store, err := editStore(c)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	before := graph.Len()
-	counted, err := in.takeInto(graph, store, c.Bool("count"))
+	before := store.Len()
+	draft, counted, err := in.takeInto(c, store, c.Bool("count"))
+	if err != nil {
+		return err
+	}
+	defer draft.Close()
+	graph := draft.Graph()
+	games, err := in.countGames(graph, store)
 	if err != nil {
 		return err
 	}
@@ -63,7 +70,7 @@ func importBook(c *cli.Context) error {
 			return err
 		}
 	}
-	if err := store.WriteAll(graph, counted...); err != nil {
+	if err := store.WriteAll(graph, append(counted, games...)...); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.App.Writer, "%s: %d positions, %d new, %d skipped\n", c.String("book"), graph.Len(), graph.Len()-before, in.skipped)

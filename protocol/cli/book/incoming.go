@@ -2,6 +2,7 @@ package book
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -10,12 +11,13 @@ import (
 
 	"kaeshi/book"
 	"kaeshi/engine/notation"
+	"kaeshi/protocol/cli/core"
 )
 
 // incoming is all that an import reads before anything is changed.
 type incoming struct {
 	graph   *book.Graph // without the games that it counts
-	books   []*book.Graph
+	books   []*book.Book
 	games   [][]notation.Ply // that were played, as far as they are wanted
 	keys    []book.GameKey   // of the whole games
 	skipped int
@@ -61,13 +63,14 @@ func sizeOf(path string) int64 {
 	return info.Size()
 }
 
+// readBook keeps a book open: it may be larger than the memory.
 func (in *incoming) readBook(path string, r io.Reader) (int, error) {
-	graph, err := loadBook(path, r)
+	b, err := openBook(path, r)
 	if err != nil {
 		return 0, err
 	}
-	in.books = append(in.books, graph)
-	return max(graph.Len(), 1), nil // an empty book is one, too
+	in.books = append(in.books, b)
+	return max(b.Len(), 1), nil // an empty book is one, too
 }
 
 func (in *incoming) readJSON(name string, r io.Reader, bad func(error) error) (int, error) {
@@ -75,8 +78,14 @@ func (in *incoming) readJSON(name string, r io.Reader, bad func(error) error) (i
 	if err != nil {
 		return 0, err
 	}
-	in.books = append(in.books, graph)
+	in.books = append(in.books, book.New(graph))
 	return graph.Len(), nil
+}
+
+func (in *incoming) close() {
+	for _, b := range in.books {
+		b.Close()
+	}
 }
 
 // addGame registers a game's line. The value of its end is what a scored transcript
@@ -106,67 +115,66 @@ func wasPlayed(g *notation.Game) bool {
 	return over || g.Result.Ending != notation.Unknown && g.Result.Ending != notation.Adjourned
 }
 
-// takeInto merges what was read into the graph of a working book, or with onlyCount
-// takes nothing but the games at the positions that it has. It returns what is newly
-// counted.
-func (in *incoming) takeInto(graph *book.Graph, store *book.Store, onlyCount bool) ([]book.CountedGame, error) {
-	count := newCounter(store)
-	if !onlyCount {
-		graph.Merge(in.graph)
+// takeInto merges what was read with a working book, or with onlyCount takes nothing but the
+// games at the positions that it has. It returns the whole, and what is newly counted.
+func (in *incoming) takeInto(c *cli.Context, store *book.Store, onlyCount bool) (*book.Draft, []book.CountedGame, error) {
+	count := book.NewCounter(store)
+	d, err := book.DraftOf(store)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !onlyCount && in.graph.Len() > 0 {
+		d, err = mergeInto(c, d, in.graph, false)
 	}
 	for _, b := range in.books {
-		key := book.KeyOfBook(b)
-		counted, err := count.before(key)
-		if err != nil {
-			return nil, err
+		var r book.Reader
+		if err == nil {
+			r, err = withoutCounted(c, count, b)
 		}
-		if counted > 0 {
-			b.ForgetGames()
+		if err == nil {
+			d, err = mergeInto(c, d, r, onlyCount)
 		}
-		if onlyCount {
-			graph.CountGames(b)
-		} else {
-			graph.Merge(b)
-		}
-		count.note(key, 1)
 	}
+	if err != nil {
+		return nil, nil, errors.Join(err, d.Close())
+	}
+	return d, count.Games(), nil
+}
+
+// countGames counts the games that were read.
+func (in *incoming) countGames(graph *book.Graph, store *book.Store) ([]book.CountedGame, error) {
+	count := book.NewCounter(store)
 	for i, line := range in.games {
-		counted, err := count.before(in.keys[i])
+		counted, err := count.Before(in.keys[i])
 		if err != nil {
 			return nil, err
 		}
 		graph.CountGame(line, counted)
-		count.note(in.keys[i], max(counted, len(line)+1))
+		count.Note(in.keys[i], max(counted, len(line)+1))
 	}
-	return count.games(), nil
+	return count.Games(), nil
 }
 
-// counter knows which games a working book has counted, and which an import counts.
-type counter struct {
-	store *book.Store
-	now   map[book.GameKey]int
-}
-
-func newCounter(store *book.Store) *counter {
-	return &counter{store, map[book.GameKey]int{}}
-}
-
-// before returns at how many of its positions a game has been counted.
-func (c *counter) before(key book.GameKey) (int, error) {
-	if positions, ok := c.now[key]; ok {
-		return positions, nil
+// mergeInto merges a book with a draft, which is closed, and shows how far it is.
+func mergeInto(c *cli.Context, d *book.Draft, theirs book.Reader, onlyCount bool) (*book.Draft, error) {
+	bar := core.NewProgress(c, "settled", 0, 0, "positions")
+	defer bar.Finish()
+	merged, err := book.Merge(d, theirs, onlyCount, watcher(c, bar))
+	if err != nil {
+		return d, err
 	}
-	return c.store.Counted(key)
+	return merged, d.Close()
 }
 
-func (c *counter) note(key book.GameKey, positions int) { c.now[key] = positions }
-
-func (c *counter) games() []book.CountedGame {
-	var all []book.CountedGame
-	for key, positions := range c.now {
-		all = append(all, book.CountedGame{Key: key, Positions: positions})
+// withoutCounted returns what a book says, without its games if they have been counted
+// before.
+func withoutCounted(c *cli.Context, count *book.Counter, b *book.Book) (book.Reader, error) {
+	r, finish := readWatched(c, b)
+	defer finish()
+	if b.Foreign() != "" { // the games of other programs are not counted
+		return r, nil
 	}
-	return all
+	return count.Once(r)
 }
 
 func gamePlies(g *notation.Game) []notation.Ply {

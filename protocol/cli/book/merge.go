@@ -3,11 +3,11 @@ package book
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/urfave/cli/v2"
 
 	"kaeshi/book"
-	"kaeshi/protocol/cli/core"
 )
 
 func mergeCommand() *cli.Command {
@@ -32,37 +32,53 @@ func mergeBooks(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	graph, counted := book.NewGraph(), map[book.GameKey]bool{}
-	for _, path := range files {
-		b, err := namedFile(c, path)
-		if err != nil {
-			return err
-		}
-		more, err := loadWatched(c, b)
-		if err := errors.Join(err, b.Close()); err != nil {
-			return err
-		}
-		key := book.KeyOfBook(more)
-		if counted[key] {
-			more.ForgetGames() // named twice
-		}
-		counted[key] = true
-		graph.Merge(more)
-	}
-	faults, err := verifyGraph(c, graph)
+	d, err := mergeAll(c, files)
 	if err != nil {
 		return err
 	}
-	if len(faults) > 0 {
-		for _, fault := range faults {
-			fmt.Fprintln(c.App.ErrWriter, fault)
-		}
-		return fmt.Errorf("%d faults in the merged book, which was not written; \"kaeshi book fix\" repairs each of the books", len(faults))
-	}
-	summary, err := core.WriteOut(c, "out", book.Flat(graph))
+	defer d.Close()
+	faults := 0
+	err = verifyDraft(c, d, func(f book.Fault) {
+		faults++
+		fmt.Fprintln(c.App.ErrWriter, f)
+	})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(summary, "%s: %d positions from %d books\n", out, graph.Len(), len(files))
+	if faults > 0 {
+		return fmt.Errorf("%d faults in the merged book, which was not written; \"kaeshi book fix\" repairs each of the books", faults)
+	}
+	summary, err := streamOut(c, func(w io.WriteSeeker) error {
+		_, err := book.New(d).WriteFlat(w)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(summary, "%s: %d positions from %d books\n", out, d.Len(), len(files))
 	return nil
+}
+
+// mergeAll makes one book of those in files.
+func mergeAll(c *cli.Context, files []string) (*book.Draft, error) {
+	d, err := book.DraftOf(book.NewGraph())
+	count := book.NewCounter(nil)
+	for _, path := range files {
+		var b *book.Book
+		if err == nil {
+			b, err = namedFile(c, path)
+		}
+		if err != nil {
+			break
+		}
+		var r book.Reader
+		if r, err = withoutCounted(c, count, b); err == nil {
+			d, err = mergeInto(c, d, r, false)
+		}
+		err = errors.Join(err, b.Close())
+	}
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
 }

@@ -13,19 +13,28 @@ import (
 // editBook opens the working book of --book for changes, and reads it whole. The caller
 // closes the store.
 func editBook(c *cli.Context) (*book.Store, *book.Graph, error) {
-	path := c.String("book")
-	if path == "" {
-		return nil, nil, errors.New("--book: name the working book")
-	}
-	store, err := book.EditStore(path)
+	store, err := editStore(c)
 	if err != nil {
-		return nil, nil, fmt.Errorf("--book: %w", err)
+		return nil, nil, err
 	}
 	graph, err := book.Load(store)
 	if err != nil {
 		return nil, nil, errors.Join(err, store.Close())
 	}
 	return store, graph, nil
+}
+
+// editStore opens the working book of --book for changes.
+func editStore(c *cli.Context) (*book.Store, error) {
+	path := c.String("book")
+	if path == "" {
+		return nil, errors.New("--book: name the working book")
+	}
+	store, err := book.EditStore(path)
+	if err != nil {
+		return nil, fmt.Errorf("--book: %w", err)
+	}
+	return store, nil
 }
 
 // namedBook opens the book given as an argument, or else by --book.

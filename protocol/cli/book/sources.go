@@ -104,17 +104,8 @@ func withStat(buffered, file io.Reader) io.Reader {
 	}{buffered, known}
 }
 
-// loadBook reads a book of either kind that r begins with. A flat one may come through
-// a pipe; a working book is read where it is.
-func loadBook(path string, r io.Reader) (*book.Graph, error) {
-	b, err := openBook(path, r)
-	if err != nil {
-		return nil, err
-	}
-	defer b.Close()
-	return b.Load()
-}
-
+// openBook opens a book of any kind that r begins with. A flat one may come through
+// a pipe; others are read where they are.
 func openBook(path string, r io.Reader) (*book.Book, error) {
 	if path != core.Stdio && disk.Check(path) == nil {
 		return book.Open(path)

@@ -63,18 +63,12 @@ func verify(c *cli.Context, b *book.Book, report func(book.Fault)) (int64, error
 		defer watchReading(c, b)()
 		return b.VerifyForeign(report)
 	}
-	graph, err := loadWatched(c, b)
+	d, err := draft(c, b)
 	if err != nil {
 		return 0, err
 	}
-	faults, err := verifyGraph(c, graph)
-	if err != nil {
-		return 0, err
-	}
-	for _, fault := range faults {
-		report(fault)
-	}
-	return int64(graph.Len()), nil
+	defer d.Close()
+	return int64(d.Len()), verifyDraft(c, d, report)
 }
 
 func fixCommand() *cli.Command {
@@ -106,7 +100,10 @@ func fixBook(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	repaired := book.Fix(graph)
+	repaired, err := book.Fix(graph)
+	if err != nil {
+		return err
+	}
 	for _, fault := range repaired {
 		fmt.Fprintln(c.App.Writer, fault)
 	}

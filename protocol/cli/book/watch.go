@@ -28,9 +28,23 @@ func watcher(c *cli.Context, bar *core.Progress) book.Watch {
 	}
 }
 
-// verifyGraph looks for faults in a book that is in memory, and shows how far it is.
-func verifyGraph(c *cli.Context, g *book.Graph) ([]book.Fault, error) {
-	bar := core.NewProgress(c, "checked", g.Len(), 0, "positions")
+// readWatched returns what reads a book, and shows how far it is. What it returns last ends the
+// showing.
+func readWatched(c *cli.Context, b *book.Book) (r book.Reader, finish func()) {
+	finish = watchReading(c, b)
+	return b.Reader(), finish
+}
+
+// draft takes a book down, and shows how far it is.
+func draft(c *cli.Context, b *book.Book) (*book.Draft, error) {
+	r, finish := readWatched(c, b)
+	defer finish()
+	return book.DraftOf(r)
+}
+
+// verifyDraft looks for faults in a book that is taken down, and shows how far it is.
+func verifyDraft(c *cli.Context, d *book.Draft, report func(book.Fault)) error {
+	bar := core.NewProgress(c, "checked", d.Len(), 0, "positions")
 	defer bar.Finish()
-	return book.VerifyWatched(g, watcher(c, bar))
+	return d.Verify(report, watcher(c, bar))
 }
