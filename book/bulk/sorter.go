@@ -15,7 +15,7 @@ import (
 )
 
 // held is how many bytes records and their order take in memory before they go to a file.
-const held = 32 << 20
+const held = 16 << 20
 
 // few is the size in bytes up to which memory is taken as it is needed.
 const few = 1 << 16

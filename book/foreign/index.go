@@ -243,12 +243,14 @@ func (f *File) writeSorted(w io.Writer, sorted *bulk.Sorter, now stamp) error {
 	if err := write(); err != nil {
 		return err
 	}
-	directory, begin := make([]byte, 0, 4*len(starts)), uint32(0)
+	begin := uint32(0)
 	for _, n := range starts {
 		begin += n
-		directory = binary.LittleEndian.AppendUint32(directory, begin)
+		if _, err := w.Write(binary.LittleEndian.AppendUint32(data[:0], begin)); err != nil {
+			return err
+		}
 	}
-	_, err := w.Write(append(directory, x.tail(now)...))
+	_, err := w.Write(x.tail(now))
 	return err
 }
 
