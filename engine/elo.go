@@ -17,8 +17,24 @@ import (
 func (e *Engine) Elo() int { return e.options.Elo }
 
 // SetElo lets the engine play like a person of that strength from now on, or, with 0, as
-// its level says.
-func (e *Engine) SetElo(elo int) { e.options.Elo = elo }
+// its level says. What that needs is unpacked now: the first move need not wait for it,
+// and tells if that went wrong.
+func (e *Engine) SetElo(elo int) {
+	if e.options.Elo = elo; elo > 0 {
+		_ = e.preparePerson()
+	}
+}
+
+func (e *Engine) preparePerson() error {
+	if _, err := e.person(); err != nil {
+		return err
+	}
+	evaluator, err := builtIn()
+	if err == nil {
+		evaluator.Prepare(e.game.Empties(), e.game.Empties())
+	}
+	return err
+}
 
 // rung returns how to choose a move like a person, if that is asked for.
 func (e *Engine) rung(limit Limit) (rung human.Rung, asked bool) {

@@ -140,7 +140,8 @@ func TestEloThinksLongerOverHardMoves(t *testing.T) {
 	}
 }
 
-// An engine that is not asked to play like a person does not unpack the model.
+// Who is to play like a person is ready before the first move; an engine that is not asked
+// to does not unpack the model.
 func TestNoPersonWithoutElo(t *testing.T) {
 	e := engineAt(t, Options{Level: AtLevel(1), HashMB: 1}, board.Start())
 	if _, err := e.Search(t.Context(), Limit{}, nil); err != nil {
@@ -148,5 +149,11 @@ func TestNoPersonWithoutElo(t *testing.T) {
 	}
 	if e.player != nil {
 		t.Error("a person was made")
+	}
+	if e.SetElo(900); e.player == nil {
+		t.Error("the first move has to wait for the model")
+	}
+	if e, err := New(Options{Elo: 900}); err != nil || e.player == nil {
+		t.Errorf("a new engine's first move has to wait for the model (%v)", err)
 	}
 }

@@ -105,6 +105,11 @@ func New(o Options) (*Engine, error) {
 	}
 	e := &Engine{options: o, game: NewGame(), bookOn: o.Book != nil, wait: pause}
 	e.random = rand.New(rand.NewPCG(o.Seed, 0))
+	if o.Elo > 0 || o.Rung != nil {
+		if err := e.preparePerson(); err != nil {
+			return nil, err
+		}
+	}
 	if o.Weights == "" {
 		return e, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"kaeshi/engine/board"
@@ -108,9 +109,10 @@ func TestFileKeepsTheModel(t *testing.T) {
 	if len(m.Openings.positions) != len(again.Openings.positions) {
 		t.Errorf("%d opening positions became %d", len(m.Openings.positions), len(again.Openings.positions))
 	}
-	for p, moves := range m.Openings.positions {
-		if len(again.Openings.positions[p]) != len(moves) {
-			t.Fatalf("%v: %v became %v", p, moves, again.Openings.positions[p])
+	for p := range m.Openings.positions {
+		before, _ := m.Openings.at(p)
+		if after, _ := again.Openings.at(p); !slices.Equal(after, before) {
+			t.Fatalf("%v: %v became %v", p, before, after)
 		}
 	}
 }

@@ -1,8 +1,10 @@
 package human
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 
 	"kaeshi/engine/board"
 )
@@ -10,30 +12,45 @@ import (
 // Openings counts what people played in the opening. Positions are canonical, so that a
 // position and its images are one.
 type Openings struct {
-	positions map[board.Position][]OpeningMove
+	positions map[board.Position]span
+	moves     []OpeningMove
 }
+
+// span is where in moves those of a position stand. Neither the map nor the moves have
+// pointers, so that they cost the garbage collector nothing.
+type span struct{ from, to uint32 }
 
 // OpeningMove is a move that was played at a canonical position, and how often; later
 // games may count more.
 type OpeningMove struct {
 	Square board.Square
-	Games  float64
+	Games  float32
+}
+
+// at returns the moves of a canonical position, and whether it is known.
+func (o *Openings) at(p board.Position) ([]OpeningMove, bool) {
+	s, known := o.positions[p]
+	return o.moves[s.from:s.to], known
+}
+
+// put sets the moves of a position that is not known yet.
+func (o *Openings) put(p board.Position, moves []OpeningMove) {
+	from := len(o.moves)
+	o.moves = append(o.moves, moves...)
+	o.positions[p] = span{uint32(from), uint32(len(o.moves))}
 }
 
 // NewOpenings returns what counts has for positions that were seen at least so often.
-func NewOpenings(counts map[board.Position]map[board.Square]float64, least float64) *Openings {
-	o := &Openings{positions: map[board.Position][]OpeningMove{}}
+func NewOpenings(counts map[board.Position][]OpeningMove, least float32) *Openings {
+	o := &Openings{positions: map[board.Position]span{}}
 	for p, moves := range counts {
-		sum := 0.0
-		var list []OpeningMove
-		for sq := range board.Square(64) {
-			if n := moves[sq]; n > 0 {
-				sum += n
-				list = append(list, OpeningMove{sq, n})
-			}
+		sum := float32(0)
+		for _, m := range moves {
+			sum += m.Games
 		}
 		if sum >= least {
-			o.positions[p] = list
+			slices.SortFunc(moves, func(a, b OpeningMove) int { return cmp.Compare(a.Square, b.Square) })
+			o.put(p, moves)
 		}
 	}
 	return o
@@ -44,8 +61,8 @@ func NewOpenings(counts map[board.Position]map[board.Square]float64, least float
 func (o *Openings) Probe(p board.Position, moves []board.Square) (counts []float64, total float64) {
 	counts = make([]float64, len(moves))
 	canonical, symmetry := p.Canonical()
-	known := o.positions[canonical]
-	if known == nil {
+	played, known := o.at(canonical)
+	if !known {
 		return counts, 0
 	}
 	images := 0.0
@@ -54,11 +71,11 @@ func (o *Openings) Probe(p board.Position, moves []board.Square) (counts []float
 			continue
 		}
 		images++
-		for _, k := range known {
+		for _, k := range played {
 			image := k.Square.Transform(s).Transform(board.InverseSymmetry(symmetry))
 			for i, sq := range moves {
 				if sq == image {
-					counts[i] += k.Games
+					counts[i] += float64(k.Games)
 				}
 			}
 		}
@@ -84,7 +101,7 @@ func (o *Openings) encode() []byte {
 	seen := map[board.Position]bool{start: true}
 	for queue := []board.Position{start}; len(queue) > 0; queue = queue[1:] {
 		p := queue[0]
-		moves := o.positions[p]
+		moves, _ := o.at(p)
 		out = append(out, byte(len(moves)))
 		for _, m := range moves {
 			code := byte(m.Square)
@@ -94,7 +111,7 @@ func (o *Openings) encode() []byte {
 				queue = append(queue, next)
 				code |= expands
 			}
-			out = append(out, code, byte(math.Round(stepsPerDoubling*math.Log2(1+m.Games))))
+			out = append(out, code, byte(math.Round(stepsPerDoubling*math.Log2(1+float64(m.Games)))))
 		}
 	}
 	return out
@@ -103,11 +120,11 @@ func (o *Openings) encode() []byte {
 var errOpenings = errors.New("the openings are damaged")
 
 func decodeOpenings(in []byte) (*Openings, error) {
-	o := &Openings{positions: map[board.Position][]OpeningMove{}}
+	o := &Openings{positions: map[board.Position]span{}}
 	start, _ := board.Start().Canonical()
 	for queue := []board.Position{start}; len(queue) > 0; queue = queue[1:] {
 		p := queue[0]
-		if o.positions[p] != nil || len(in) == 0 || len(in) < 1+2*int(in[0]) {
+		if _, twice := o.positions[p]; twice || len(in) == 0 || len(in) < 1+2*int(in[0]) {
 			return nil, errOpenings
 		}
 		n := int(in[0])
@@ -118,13 +135,13 @@ func decodeOpenings(in []byte) (*Openings, error) {
 			if !p.Legal(sq) {
 				return nil, errOpenings
 			}
-			moves[i] = OpeningMove{sq, math.Exp2(float64(in[1])/stepsPerDoubling) - 1}
+			moves[i] = OpeningMove{sq, float32(math.Exp2(float64(in[1])/stepsPerDoubling) - 1)}
 			if in[0]&expands != 0 {
 				queue = append(queue, followed(p, sq))
 			}
 			in = in[2:]
 		}
-		o.positions[p] = moves
+		o.put(p, moves)
 	}
 	if len(in) > 0 {
 		return nil, errOpenings

@@ -81,32 +81,58 @@ func (r Rung) cornerSense() float64 {
 	return 2*max(0, min(1, -r.Skill)) + max(0, math.Log(r.Heat))
 }
 
-// deepLosses returns what each move loses, by a deeper search that solves earlier.
+// A deeper search looks only at moves that lose less than hopeless/Trust discs: who trusts
+// it makes others less than once in two thousand times. It ends after deepNodes, with what
+// the last depth says that all of these moves were searched to, so that no move takes long.
+const (
+	hopeless  = 8
+	deepNodes = 30000
+)
+
+// deepLosses returns what each move loses, by a deeper search that solves earlier. Moves
+// that are hopeless keep what they are known to lose.
 func (j *Judge) deepLosses(ctx context.Context, p board.Position, r Rung, known *Judgement) []float64 {
-	limit := search.Limit{Depth: r.Depth, MultiPV: len(known.Moves), ExactFrom: min(r.Solve, 14)}
-	key := deepKey{p, limit.Depth, limit.ExactFrom}
+	limit := search.Limit{Depth: r.Depth, ExactFrom: min(r.Solve, 14), Nodes: deepNodes}
+	losses := known.Losses(Thought)
+	for i, sq := range known.Moves {
+		if losses[i]*r.Trust < hopeless {
+			limit.Only |= sq.Bit()
+			limit.MultiPV++
+		}
+	}
+	key := deepKey{p, limit.Depth, limit.ExactFrom, limit.Only}
 	if losses, found := j.deep[key]; found {
 		return losses
 	}
-	values := make([]int, len(known.Moves))
-	j.searcher.Search(ctx, p, limit, func(i search.Info) {
-		for k, sq := range known.Moves {
-			if sq == i.Move() {
-				values[k] = i.Score.Value
-			}
-		}
-	})
-	top := values[0]
-	for _, v := range values {
-		top = max(top, v)
-	}
-	losses := make([]float64, len(values))
-	for i, v := range values {
-		losses[i] = float64(top-v) / search.Disc
+	if limit.MultiPV > 1 {
+		j.deepen(ctx, p, limit, known, losses)
 	}
 	j.remember(p)
 	j.deep[key] = losses
 	return losses
+}
+
+// deepen sets what the moves of a search lose.
+func (j *Judge) deepen(ctx context.Context, p board.Position, limit search.Limit, known *Judgement, losses []float64) {
+	values, seen := [64]int{}, 0
+	j.searcher.Search(ctx, p, limit, func(i search.Info) {
+		if i.Rank == 1 {
+			seen = 0
+		}
+		values[i.Move()] = i.Score.Value
+		if seen++; seen < limit.MultiPV || i.Stage == search.Midgame && i.Depth < Depths[Thought] {
+			return
+		}
+		top := math.MinInt
+		for b := limit.Only; b != 0; b &= b - 1 {
+			top = max(top, values[bits.TrailingZeros64(b)])
+		}
+		for k, sq := range known.Moves {
+			if limit.Only&sq.Bit() != 0 {
+				losses[k] = float64(top-values[sq]) / search.Disc
+			}
+		}
+	})
 }
 
 // deepKey is a search that has been made.
@@ -114,6 +140,7 @@ type deepKey struct {
 	position board.Position
 	depth    int
 	solve    int
+	only     uint64
 }
 
 // remember keeps what is found at one position only, for whoever weighs many strengths

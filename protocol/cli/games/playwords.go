@@ -28,6 +28,7 @@ func playWords() []playWord {
 		{[]string{"pass", "pa"}, "", "pass, when you have no move", (*terminalGame).pass},
 		{[]string{"hint", "h"}, "[N]", "show the best move, or the N best", (*terminalGame).hint},
 		{[]string{"why", "w"}, "", "tell what your last move gave away", (*terminalGame).why},
+		{[]string{"strength"}, "", "tell how strong you and Kaeshi look", (*terminalGame).strength},
 		{[]string{"moves"}, "", "show the moves of the game", (*terminalGame).listMoves},
 		{[]string{"new"}, "", "begin a new game", (*terminalGame).newGame},
 		{[]string{"switch"}, "", "take the other side", (*terminalGame).switchSides},

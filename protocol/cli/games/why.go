@@ -52,17 +52,22 @@ func chancesOf(c *cli.Context, game *engine.Game) (map[board.Square]float64, err
 	if elo == 0 || game.Position().Moves() == 0 {
 		return nil, nil
 	}
+	return chancesAt(c.Context, elo, game)
+}
+
+// chancesAt returns how likely a player of some strength makes each move.
+func chancesAt(ctx context.Context, elo int, game *engine.Game) (map[board.Square]float64, error) {
 	person, err := engine.NewPerson()
 	if err != nil {
 		return nil, err
 	}
 	s := game.Situation()
-	j := person.Judge(c.Context, s.Position)
+	j := person.Judge(ctx, s.Position)
 	chances := map[board.Square]float64{}
-	for i, p := range person.Probabilities(c.Context, s, human.AtElo(float64(elo)), &j) {
+	for i, p := range person.Probabilities(ctx, s, human.AtElo(float64(elo)), &j) {
 		chances[j.Moves[i]] = p
 	}
-	return chances, c.Context.Err()
+	return chances, ctx.Err()
 }
 
 // chanceColumn is a cell of a table, or nothing without chances.
@@ -123,7 +128,13 @@ func judgeMove(ctx context.Context, e *engine.Engine, before *engine.Game, playe
 		return "", err
 	}
 	if reasons.Len() == 0 {
-		return text + " Nothing stands out: the lines tell no more than the count.", nil
+		text += " Nothing stands out: the lines tell no more than the count."
+	} else {
+		text += " " + strings.TrimSpace(reasons.String())
 	}
-	return text + " " + strings.TrimSpace(reasons.String()), nil
+	if elo == 0 {
+		return text, nil
+	}
+	chances, err := chancesAt(ctx, elo, before)
+	return text + fmt.Sprintf(" A player of %d Elo finds %s in %.0f%% of such cases.", elo, best.Move(), 100*chances[best.Move()]), err
 }

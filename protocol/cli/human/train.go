@@ -29,12 +29,13 @@ func Train() *cli.Command {
 			"--cache, so that a stopped run goes on and the next one need not value again.\n" +
 			"--others names games of players of other strengths, from which only the meaning of\n" +
 			"strength is learnt, and --held-out games that the model must not see. The same\n" +
-			"files and options give the same model.\n\n" +
+			"files and options give the same model. With --recount a model that there is gets\n" +
+			"the openings of other games and keeps all else.\n\n" +
 			"Example: kaeshi train-human --out new.khm --cache values.cache \\\n" +
 			"             --held-out WTH_2025.wtb --others beginners.txt.gz games.txt.gz",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Required: true, Usage: "write the model to `FILE`"},
-			&cli.StringFlag{Name: "cache", Required: true, Usage: "keep the engine's values of moves in `FILE`"},
+			&cli.StringFlag{Name: "cache", Usage: "keep the engine's values of moves in `FILE`"},
 			&cli.StringSliceFlag{Name: "others", Usage: "learn what strength changes from the games of `FILE` too"},
 			&cli.StringSliceFlag{Name: "held-out", Usage: "leave out the games that are in `FILE`, mirrored ones too"},
 			&cli.StringFlag{Name: "name", Usage: "one line that says what the model is"},
@@ -45,6 +46,7 @@ func Train() *cli.Command {
 			&cli.Float64Flag{Name: "net-rate", Value: 0.002, Usage: "size of a correction of the nets"},
 			&cli.IntFlag{Name: "value", Value: 30000, Usage: "value at most `N` games of a file that the cache lacks"},
 			&cli.StringFlag{Name: "from", Usage: "fit the nets only, with the rows and openings of the model in `FILE`"},
+			&cli.BoolFlag{Name: "recount", Usage: "only count the openings anew, for the model of --from"},
 			&cli.IntFlag{Name: "half-life", Value: 30000, Usage: "in openings a game counts half as much as one `N` games later"},
 			&cli.Uint64Flag{Name: "seed", Aliases: []string{"s"}, Value: 1, Usage: "of the order of the games"},
 		},
@@ -67,6 +69,12 @@ func trainHuman(c *cli.Context) error {
 	if !(c.Float64("rate") > 0 && c.Float64("net-rate") > 0) { // nor are they NaN
 		return errors.New("--rate and --net-rate must be more than 0")
 	}
+	switch {
+	case c.Bool("recount") && !c.IsSet("from"):
+		return errors.New("--recount needs --from, the model that is kept")
+	case !c.Bool("recount") && !c.IsSet("cache"):
+		return errors.New("train-human needs --cache, where the engine's values are kept")
+	}
 	if err := core.NeedFile(c, "cache"); err != nil {
 		return err
 	}
@@ -83,6 +91,9 @@ func trainHuman(c *cli.Context) error {
 	data, err := readData(c)
 	if err != nil {
 		return err
+	}
+	if c.Bool("recount") {
+		return writeModel(c, humanfit.Recount(from, data.Games, c.Int("half-life")), len(data.Games))
 	}
 	cache, err := humanfit.OpenCache(c.String("cache"))
 	if err != nil {
@@ -101,6 +112,10 @@ func trainHuman(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	return writeModel(c, m, len(data.Games))
+}
+
+func writeModel(c *cli.Context, m *human.Model, games int) error {
 	packed, err := m.Encode()
 	if err != nil {
 		return err
@@ -109,7 +124,7 @@ func trainHuman(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(summary, "%d games, a model of %d kB\n", len(data.Games), len(packed)/1000)
+	_, err = fmt.Fprintf(summary, "%s, a model of %d kB\n", core.Count(games, "game"), len(packed)/1000)
 	return err
 }
 

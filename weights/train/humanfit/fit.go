@@ -30,11 +30,19 @@ type Options struct {
 	Seed      uint64
 }
 
-// openingPlies and openingLeast say which openings are counted.
+// openingPlies and openingLeast say which openings are counted: those that were seen once
+// not long ago, too.
 const (
 	openingPlies = 30
-	openingLeast = 3
+	openingLeast = 0.7
 )
+
+// Recount returns a model that opens as the games do and is else as it was.
+func Recount(m *human.Model, games []Game, halfLife int) *human.Model {
+	recounted := *m
+	recounted.Openings = CountOpenings(games, halfLife, openingPlies, openingLeast)
+	return &recounted
+}
 
 // Data is the games that a model is fitted to. Those in Games are in the order in which
 // they were played, and of the players whose ways are to be learnt; those in Others show

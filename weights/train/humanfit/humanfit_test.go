@@ -162,17 +162,56 @@ func TestSkillsLeaveTheMoveOut(t *testing.T) {
 	for i := range choices {
 		js = append(js, judge.Judge(t.Context(), choices[i].Position))
 	}
-	got := Skills(choices, js, 1)
+	got, shown := Skills(choices, js, 1), Shown(choices, js)
 	for i := range choices {
-		sum, n := float64(priorMoves), float64(priorMoves)
+		sum, n := 0.0, 0.0
 		for k := range choices {
 			if k != i && choices[k].Side == choices[i].Side {
 				sum += lossOf(&choices[k], &js[k])
 				n++
 			}
 		}
-		if want := human.SkillOf(sum / n); math.Abs(got[i]-want) > 1e-9 {
+		if want := human.SkillOf((sum + priorMoves) / (n + priorMoves)); math.Abs(got[i]-want) > 1e-9 {
 			t.Fatalf("choice %d: %v, not %v", i, got[i], want)
 		}
+		if want := human.SkillOf(sum / n); math.Abs(shown[i]-want) > 1e-9 {
+			t.Fatalf("choice %d shows %v, not %v", i, shown[i], want)
+		}
 	}
+}
+
+// An opening that was seen once counts if that was not long ago, and no other.
+func TestLateOpeningsCount(t *testing.T) {
+	all := games(20)
+	const halfLife = 6
+	o := CountOpenings(all, halfLife, 30, 0.7)
+	for i := range all {
+		p := board.Start()
+		for _, sq := range all[i].Moves[:20] {
+			if p.MustPass() {
+				p = p.Pass()
+			}
+			want := 0.0
+			for k := range all {
+				if passesThrough(&all[k], p) {
+					want += math.Exp2(-float64(len(all)-1-k) / halfLife)
+				}
+			}
+			if _, got := o.Probe(p, squares(p.Moves())); want < 0.69 && got != 0 || want > 0.71 && math.Abs(got-want) > 1e-4 {
+				t.Fatalf("game %d: %v counts %v, not %v", i, p, got, want)
+			}
+			p = p.Play(sq)
+		}
+	}
+}
+
+// passesThrough reports whether an image of p is among the first 30 positions of a game.
+func passesThrough(g *Game, p board.Position) bool {
+	want, _ := p.Canonical()
+	for c := range g.plies() {
+		if got, _ := c.Position.Canonical(); got == want {
+			return c.Ply < 30
+		}
+	}
+	return false
 }

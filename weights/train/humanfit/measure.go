@@ -80,7 +80,7 @@ func (x *Examiner) Add(ctx context.Context, g *Game, r *Record) error {
 		r.BySkill = map[int]*Forecast{}
 	}
 	r.Games++
-	skills := Skills(choices, judgements, x.Typical)
+	skills, shown := Skills(choices, judgements, x.Typical), Shown(choices, judgements)
 	random := rand.New(rand.NewPCG(g.Key, 0))
 	for i := range choices {
 		c, j := &choices[i], &judgements[i]
@@ -88,7 +88,7 @@ func (x *Examiner) Add(ctx context.Context, g *Game, r *Record) error {
 			continue // by symmetry there is one first move only
 		}
 		played := indexOf(j, c)
-		class := x.Class(skills[i])
+		class := x.Class(shown[i])
 		if r.BySkill[class] == nil {
 			r.BySkill[class] = &Forecast{}
 		}
@@ -98,7 +98,7 @@ func (x *Examiner) Add(ctx context.Context, g *Game, r *Record) error {
 		for _, p := range [][]float64{engine, alone, blended} {
 			human.Softmax(p)
 		}
-		plain := plainChoice(j, x.Elo(skills[i]), random) == played
+		plain := plainChoice(j, x.Elo(shown[i]), random) == played
 		for _, f := range places {
 			f.Plain.Moves++
 			if plain {

@@ -34,12 +34,22 @@ func lossOf(c *Choice, j *human.Judgement) float64 {
 // Skills returns for each choice of a game how strong its player is by the player's
 // other moves in the game; typical is the mean loss of the players of such games.
 func Skills(choices []Choice, judgements []human.Judgement, typical float64) []float64 {
+	return skillsWith(choices, judgements, typical, priorMoves)
+}
+
+// Shown returns for each choice what the player's other moves in the game show of the
+// strength, and nothing else: to sort players by it, who are told apart less by Skills.
+func Shown(choices []Choice, judgements []human.Judgement) []float64 {
+	return skillsWith(choices, judgements, 0, 0)
+}
+
+func skillsWith(choices []Choice, judgements []human.Judgement, typical, prior float64) []float64 {
 	sides := losses(choices, judgements)
 	skills := make([]float64, len(choices))
 	for i := range choices {
 		s := sides[choices[i].Side]
 		own := lossOf(&choices[i], &judgements[i])
-		mean := (s.losses - own + priorMoves*typical) / (s.moves - 1 + priorMoves)
+		mean := (s.losses - own + prior*typical) / max(s.moves-1+prior, 1)
 		skills[i] = human.SkillOf(mean)
 	}
 	return skills
@@ -74,10 +84,10 @@ func (c *Choice) Situation(skill float64) human.Situation {
 
 // CountOpenings counts the first moves of games, later ones more: a game counts half as
 // much as one that many games later. Only the positions of the first plies count.
-func CountOpenings(games []Game, halfLife, plies int, least float64) *human.Openings {
-	counts := map[board.Position]map[board.Square]float64{}
+func CountOpenings(games []Game, halfLife, plies int, least float32) *human.Openings {
+	counts := map[board.Position][]human.OpeningMove{}
 	for i := range games {
-		weight := exp2(-float64(len(games)-1-i) / float64(halfLife))
+		weight := float32(exp2(-float64(len(games)-1-i) / float64(halfLife)))
 		p := board.Start()
 		for ply, sq := range games[i].Moves {
 			if ply == plies {
@@ -90,12 +100,19 @@ func CountOpenings(games []Game, halfLife, plies int, least float64) *human.Open
 				break
 			}
 			canonical, s := p.Canonical()
-			if counts[canonical] == nil {
-				counts[canonical] = map[board.Square]float64{}
-			}
-			counts[canonical][sq.Transform(s)] += weight
+			counts[canonical] = counted(counts[canonical], sq.Transform(s), weight)
 			p = p.Play(sq)
 		}
 	}
 	return human.NewOpenings(counts, least)
+}
+
+func counted(moves []human.OpeningMove, sq board.Square, weight float32) []human.OpeningMove {
+	for k := range moves {
+		if moves[k].Square == sq {
+			moves[k].Games += weight
+			return moves
+		}
+	}
+	return append(moves, human.OpeningMove{Square: sq, Games: weight})
 }
