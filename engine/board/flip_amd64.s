@@ -46,18 +46,18 @@ TEXT ·flipAVX2(SB), NOSPLIT, $0-32
 	MOVQ         AX, ret+24(FP)
 	RET
 
-// func flipAVX512(sq uint8, player uint64, opponent uint64) uint64
+// func flipAVX512VL(sq uint8, player uint64, opponent uint64) uint64
 // Requires: AVX, AVX2, AVX512CD, AVX512F, AVX512VL
-TEXT ·flipAVX512(SB), NOSPLIT, $0-32
+TEXT ·flipAVX512VL(SB), NOSPLIT, $0-32
 	LEAQ         ·squares+0(SB), BX
-	VPXORQ       Z29, Z29, Z29
-	VPTERNLOGQ   $0xff, Z30, Z30, Z30
-	VPSLLQ       $0x3f, Z30, Z31
+	VPXORQ       Y29, Y29, Y29
+	VPTERNLOGQ   $0xff, Y30, Y30, Y30
+	VPSLLQ       $0x3f, Y30, Y31
 	MOVBQZX      sq+0(FP), AX
 	SHLQ         $0x07, AX
 	ADDQ         BX, AX
-	VPBROADCASTQ player+8(FP), Z4
-	VPBROADCASTQ opponent+16(FP), Z5
+	VPBROADCASTQ player+8(FP), Y4
+	VPBROADCASTQ opponent+16(FP), Y5
 	VPANDNQ      (AX), Y5, Y0
 	VPANDNQ      32(AX), Y5, Y3
 	VPSUBQ       Y0, Y29, Y1

@@ -13,6 +13,11 @@ import "unsafe"
 //go:noescape
 func movesAVX2(player, opponent uint64) uint64
 
+// movesAVX512VL is movesAVX2 for CPU.AVX512VL.
+//
+//go:noescape
+func movesAVX512VL(player, opponent uint64) uint64
+
 // movesAVX512 is movesAVX2 for CPU.AVX512.
 //
 //go:noescape
@@ -25,10 +30,10 @@ func movesAVX512(player, opponent uint64) uint64
 //go:noescape
 func flipAVX2(sq Square, player, opponent uint64) uint64
 
-// flipAVX512 is flipAVX2 for CPU.AVX512.
+// flipAVX512VL is flipAVX2 for CPU.AVX512VL.
 //
 //go:noescape
-func flipAVX512(sq Square, player, opponent uint64) uint64
+func flipAVX512VL(sq Square, player, opponent uint64) uint64
 
 // lastFlipBMI2 returns how many discs a move of player at sq turns when every other
 // square that is not player's is the opponent's. sq must be empty and at most 63. It
@@ -50,6 +55,11 @@ func stableAVX2(player, opponent uint64) uint64
 //go:noescape
 func successorsAVX2(player, opponent, moves uint64, out *Successor) int
 
+// successorsAVX512VL is successorsAVX2 for CPU.AVX512VL.
+//
+//go:noescape
+func successorsAVX512VL(player, opponent, moves uint64, out *Successor) int
+
 // successorsAVX512 is successorsAVX2 for CPU.AVX512.
 //
 //go:noescape
@@ -70,6 +80,8 @@ func kernelsName() string {
 	switch {
 	case CPU.AVX512:
 		return "AVX-512"
+	case CPU.AVX512VL:
+		return "AVX-512 on 256 bits"
 	case CPU.AVX2:
 		return "AVX2"
 	}
@@ -80,6 +92,8 @@ func movesKernel(player, opponent uint64) uint64 {
 	switch {
 	case CPU.AVX512:
 		return movesAVX512(player, opponent)
+	case CPU.AVX512VL:
+		return movesAVX512VL(player, opponent)
 	case CPU.AVX2:
 		return movesAVX2(player, opponent)
 	}
@@ -88,8 +102,8 @@ func movesKernel(player, opponent uint64) uint64 {
 
 func flipKernel(sq Square, player, opponent uint64) uint64 {
 	switch {
-	case CPU.AVX512:
-		return flipAVX512(sq, player, opponent)
+	case CPU.AVX512VL:
+		return flipAVX512VL(sq, player, opponent)
 	case CPU.AVX2:
 		return flipAVX2(sq, player, opponent)
 	}
@@ -114,6 +128,8 @@ func successorsKernel(p Position, moves uint64, out *[MaxMoves]Successor) int {
 	switch {
 	case CPU.AVX512:
 		return successorsAVX512(p.Player, p.Opponent, moves, &out[0])
+	case CPU.AVX512VL:
+		return successorsAVX512VL(p.Player, p.Opponent, moves, &out[0])
 	case CPU.AVX2:
 		return successorsAVX2(p.Player, p.Opponent, moves, &out[0])
 	}

@@ -15,9 +15,12 @@ func kernelSets() []kernelSet {
 			stable: stable, successors: successorsAVX2,
 		})
 	}
-	if CPU.AVX512 {
+	if CPU.AVX512VL {
 		sets = append(sets, kernelSet{
-			name: "AVX-512", moves: movesAVX512, flip: flipAVX512, lastFlip: lastFlip,
+			name: "AVX-512 on 256 bits", moves: movesAVX512VL, flip: flipAVX512VL, lastFlip: lastFlip,
+			stable: stable, successors: successorsAVX512VL,
+		}, kernelSet{
+			name: "AVX-512", moves: movesAVX512, flip: flipAVX512VL, lastFlip: lastFlip,
 			stable: stable, successors: successorsAVX512,
 		})
 	}

@@ -52,6 +52,48 @@ TEXT ·movesAVX2(SB), NOSPLIT, $0-24
 	MOVQ         AX, ret+16(FP)
 	RET
 
+// func movesAVX512VL(player uint64, opponent uint64) uint64
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·movesAVX512VL(SB), NOSPLIT, $0-24
+	LEAQ         ·squares+0(SB), BX
+	VPBROADCASTQ player+0(FP), Y4
+	VPBROADCASTQ opponent+8(FP), Y5
+	VMOVDQU      8192(BX), Y7
+	VPAND        8288(BX), Y5, Y3
+	VPSLLVQ      Y7, Y4, Y0
+	VPSRLVQ      Y7, Y4, Y1
+	VPAND        Y3, Y0, Y0
+	VPAND        Y3, Y1, Y1
+	VPSLLVQ      Y7, Y0, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y0
+	VPSRLVQ      Y7, Y1, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y1
+	VPSLLVQ      Y7, Y3, Y6
+	VPAND        Y3, Y6, Y6
+	VPSRLVQ      Y7, Y6, Y3
+	VMOVDQU      8224(BX), Y8
+	VPSLLVQ      Y8, Y0, Y2
+	VPTERNLOGQ   $0xf8, Y6, Y2, Y0
+	VPSRLVQ      Y8, Y1, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y1
+	VPSLLVQ      Y8, Y0, Y2
+	VPTERNLOGQ   $0xf8, Y6, Y2, Y0
+	VPSRLVQ      Y8, Y1, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y1
+	VPSLLVQ      Y7, Y0, Y0
+	VPSRLVQ      Y7, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPOR         X0, X1, X0
+	VPSHUFD      $0x4e, X0, X1
+	VPOR         X0, X1, X0
+	VPOR         X4, X5, X1
+	VPANDN       X0, X1, X0
+	VMOVQ        X0, AX
+	VZEROUPPER
+	MOVQ         AX, ret+16(FP)
+	RET
+
 // func movesAVX512(player uint64, opponent uint64) uint64
 // Requires: AVX, AVX2, AVX512F
 TEXT ·movesAVX512(SB), NOSPLIT, $0-24

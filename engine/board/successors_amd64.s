@@ -106,6 +106,92 @@ end:
 	MOVQ CX, ret+32(FP)
 	RET
 
+// func successorsAVX512VL(player uint64, opponent uint64, moves uint64, out *byte) int
+// Requires: AVX, AVX2, AVX512CD, AVX512F, AVX512VL, BMI
+TEXT ·successorsAVX512VL(SB), NOSPLIT, $0-40
+	LEAQ         ·squares+0(SB), BX
+	VPXORQ       Y29, Y29, Y29
+	VPTERNLOGQ   $0xff, Y30, Y30, Y30
+	VPSLLQ       $0x3f, Y30, Y31
+	VPBROADCASTQ player+0(FP), Y9
+	VPBROADCASTQ opponent+8(FP), Y10
+	MOVQ         moves+16(FP), DX
+	MOVQ         out+24(FP), DI
+	XORL         CX, CX
+	TESTQ        DX, DX
+	JEQ          end
+
+next:
+	TZCNTQ       DX, AX
+	BLSRQ        DX, DX
+	MOVQ         AX, SI
+	SHLQ         $0x07, SI
+	ADDQ         BX, SI
+	VPANDNQ      (SI), Y10, Y0
+	VPANDNQ      32(SI), Y10, Y3
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y3, Y3
+	VPTERNLOGQ   $0x80, Y9, Y0, Y1
+	VPSRLVQ      Y3, Y31, Y3
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y9, Y3, Y3
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y3, Y0
+	VPTERNLOGQ   $0x02, 32(SI), Y0, Y3
+	VPTERNLOGQ   $0xf8, (SI), Y1, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPORQ        Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPORQ        Y0, Y3, Y3
+	VMOVQ        X3, 24(DI)
+	VPXORQ       Y3, Y10, Y4
+	VPBROADCASTQ 104(SI), Y5
+	VPTERNLOGQ   $0xfe, Y9, Y3, Y5
+	VMOVQ        X4, (DI)
+	VMOVQ        X5, 8(DI)
+	VMOVDQU      8192(BX), Y7
+	VPAND        8288(BX), Y5, Y3
+	VPSLLVQ      Y7, Y4, Y0
+	VPSRLVQ      Y7, Y4, Y1
+	VPAND        Y3, Y0, Y0
+	VPAND        Y3, Y1, Y1
+	VPSLLVQ      Y7, Y0, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y0
+	VPSRLVQ      Y7, Y1, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y1
+	VPSLLVQ      Y7, Y3, Y6
+	VPAND        Y3, Y6, Y6
+	VPSRLVQ      Y7, Y6, Y3
+	VMOVDQU      8224(BX), Y8
+	VPSLLVQ      Y8, Y0, Y2
+	VPTERNLOGQ   $0xf8, Y6, Y2, Y0
+	VPSRLVQ      Y8, Y1, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y1
+	VPSLLVQ      Y8, Y0, Y2
+	VPTERNLOGQ   $0xf8, Y6, Y2, Y0
+	VPSRLVQ      Y8, Y1, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y1
+	VPSLLVQ      Y7, Y0, Y0
+	VPSRLVQ      Y7, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPOR         X0, X1, X0
+	VPSHUFD      $0x4e, X0, X1
+	VPOR         X0, X1, X0
+	VPOR         X4, X5, X1
+	VPANDN       X0, X1, X0
+	VMOVQ        X0, 16(DI)
+	MOVB         AL, 32(DI)
+	ADDQ         $0x28, DI
+	INCQ         CX
+	TESTQ        DX, DX
+	JNE          next
+
+end:
+	VZEROUPPER
+	MOVQ CX, ret+32(FP)
+	RET
+
 // func successorsAVX512(player uint64, opponent uint64, moves uint64, out *byte) int
 // Requires: AVX, AVX2, AVX512CD, AVX512F, AVX512VL, BMI
 TEXT ·successorsAVX512(SB), NOSPLIT, $0-40

@@ -18,6 +18,11 @@ import (
 //go:noescape
 func solveLastAVX2(player, opponent uint64, alpha int, nodes *uint64) int
 
+// solveLastAVX512VL is solveLastAVX2 for board.CPU.AVX512VL.
+//
+//go:noescape
+func solveLastAVX512VL(player, opponent uint64, alpha int, nodes *uint64) int
+
 // solveLastAVX512 is solveLastAVX2 for board.CPU.AVX512.
 //
 //go:noescape
@@ -34,6 +39,8 @@ func solveLastKernel(player, opponent uint64, alpha, beta int, nodes *uint64) in
 	switch fits := beta-alpha == 1 && bits.OnesCount64(player|opponent) <= 62; {
 	case fits && board.CPU.AVX512 && board.CPU.FastPEXT:
 		return solveLastAVX512(player, opponent, alpha, nodes)
+	case fits && board.CPU.AVX512VL && board.CPU.FastPEXT:
+		return solveLastAVX512VL(player, opponent, alpha, nodes)
 	case fits && board.CPU.FastPEXT:
 		return solveLastAVX2(player, opponent, alpha, nodes)
 	}

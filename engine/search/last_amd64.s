@@ -2403,6 +2403,2022 @@ passed6:
 	NOTQ DI
 	JMP  up6
 
+// func solveLastAVX512VL(player uint64, opponent uint64, alpha int, nodes *uint64) int
+// Requires: AVX, AVX2, AVX512CD, AVX512F, AVX512VL, BMI, BMI2, CMOV, POPCNT
+TEXT ·solveLastAVX512VL(SB), NOSPLIT, $432-40
+	LEAQ         kaeshi∕engine∕board·squares+0(SB), BX
+	VPXORQ       Y29, Y29, Y29
+	VPTERNLOGQ   $0xff, Y30, Y30, Y30
+	VPSLLQ       $0x3f, Y30, Y31
+	VPBROADCASTQ player+0(FP), Y16
+	VPBROADCASTQ opponent+8(FP), Y17
+	VPBROADCASTQ player+0(FP), Y18
+	VPBROADCASTQ opponent+8(FP), Y19
+	VPBROADCASTQ player+0(FP), Y20
+	VPBROADCASTQ opponent+8(FP), Y21
+	VPBROADCASTQ player+0(FP), Y22
+	VPBROADCASTQ opponent+8(FP), Y23
+	VPBROADCASTQ player+0(FP), Y24
+	VPBROADCASTQ opponent+8(FP), Y25
+	MOVQ         alpha+16(FP), DI
+	MOVQ         player+0(FP), DX
+	MOVQ         opponent+8(FP), AX
+	ORQ          AX, DX
+	NOTQ         DX
+	MOVQ         $0x00000000, 424(SP)
+	XORL         SI, SI
+	MOVQ         $0x000000000f0f0f0f, AX
+	MOVQ         DX, CX
+	ANDQ         AX, CX
+	POPCNTQ      CX, CX
+	ANDQ         $0x01, CX
+	NEGQ         CX
+	ANDQ         AX, CX
+	ORQ          CX, SI
+	MOVQ         $0x00000000f0f0f0f0, AX
+	MOVQ         DX, CX
+	ANDQ         AX, CX
+	POPCNTQ      CX, CX
+	ANDQ         $0x01, CX
+	NEGQ         CX
+	ANDQ         AX, CX
+	ORQ          CX, SI
+	MOVQ         $0x0f0f0f0f00000000, AX
+	MOVQ         DX, CX
+	ANDQ         AX, CX
+	POPCNTQ      CX, CX
+	ANDQ         $0x01, CX
+	NEGQ         CX
+	ANDQ         AX, CX
+	ORQ          CX, SI
+	MOVQ         $0xf0f0f0f000000000, AX
+	MOVQ         DX, CX
+	ANDQ         AX, CX
+	POPCNTQ      CX, CX
+	ANDQ         $0x01, CX
+	NEGQ         CX
+	ANDQ         AX, CX
+	ORQ          CX, SI
+	POPCNTQ      DX, AX
+	MOVQ         AX, 416(SP)
+	CMPQ         AX, $0x02
+	JEQ          enter2
+	CMPQ         AX, $0x03
+	JEQ          enter3
+	CMPQ         AX, $0x04
+	JEQ          enter4
+	CMPQ         AX, $0x05
+	JEQ          enter5
+	INCQ         424(SP)
+	MOVQ         DX, 240(SP)
+	MOVQ         SI, 248(SP)
+	MOVQ         $0x00000000, 264(SP)
+
+again6:
+	CMPQ DI, $0x0a
+	JGE  stable6
+
+unstable6:
+	MOVQ       $-65, 256(SP)
+	XORL       R11, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y25, Y0
+	VPANDNQ    32(R12), Y25, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y24, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y24, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 288(SP)(R11*8)
+	MOVQ       AX, 336(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       R11, 272(SP)
+	TESTQ      R11, R11
+	JEQ        stuck6
+	XORL       R11, R11
+
+loop6:
+	LEAQ         1(R11), CX
+	MOVQ         CX, 280(SP)
+	VPBROADCASTQ 336(SP)(R11*8), Y3
+	MOVQ         288(SP)(R11*8), R12
+	MOVQ         248(SP), SI
+	MOVQ         240(SP), DX
+	XORQ         104(R12), DX
+	XORQ         112(R12), SI
+	VPXORQ       Y3, Y25, Y22
+	VPBROADCASTQ 104(R12), Y23
+	VPTERNLOGQ   $0xfe, Y24, Y3, Y23
+	NOTQ         DI
+
+enter5:
+	INCQ 424(SP)
+	MOVQ DX, 112(SP)
+	MOVQ SI, 120(SP)
+	MOVQ $0x00000000, 136(SP)
+
+again5:
+	CMPQ DI, $0x08
+	JGE  stable5
+
+unstable5:
+	MOVQ       $-65, 128(SP)
+	XORL       R11, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y23, Y0
+	VPANDNQ    32(R12), Y23, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y22, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y22, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 160(SP)(R11*8)
+	MOVQ       AX, 200(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y23, Y0
+	VPANDNQ    32(R12), Y23, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y22, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y22, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 160(SP)(R11*8)
+	MOVQ       AX, 200(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y23, Y0
+	VPANDNQ    32(R12), Y23, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y22, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y22, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 160(SP)(R11*8)
+	MOVQ       AX, 200(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y23, Y0
+	VPANDNQ    32(R12), Y23, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y22, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y22, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 160(SP)(R11*8)
+	MOVQ       AX, 200(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y23, Y0
+	VPANDNQ    32(R12), Y23, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y22, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y22, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 160(SP)(R11*8)
+	MOVQ       AX, 200(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       R11, 144(SP)
+	TESTQ      R11, R11
+	JEQ        stuck5
+	XORL       R11, R11
+
+loop5:
+	LEAQ         1(R11), CX
+	MOVQ         CX, 152(SP)
+	VPBROADCASTQ 200(SP)(R11*8), Y3
+	MOVQ         160(SP)(R11*8), R12
+	MOVQ         120(SP), SI
+	MOVQ         112(SP), DX
+	XORQ         104(R12), DX
+	XORQ         112(R12), SI
+	VPXORQ       Y3, Y23, Y20
+	VPBROADCASTQ 104(R12), Y21
+	VPTERNLOGQ   $0xfe, Y22, Y3, Y21
+	NOTQ         DI
+
+enter4:
+	INCQ 424(SP)
+	MOVQ DX, (SP)
+	MOVQ SI, 8(SP)
+	MOVQ $0x00000000, 24(SP)
+
+again4:
+	CMPQ DI, $0x06
+	JGE  stable4
+
+unstable4:
+	MOVQ       $-65, 16(SP)
+	XORL       R11, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y21, Y0
+	VPANDNQ    32(R12), Y21, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y20, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y20, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 48(SP)(R11*8)
+	MOVQ       AX, 80(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y21, Y0
+	VPANDNQ    32(R12), Y21, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y20, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y20, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 48(SP)(R11*8)
+	MOVQ       AX, 80(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y21, Y0
+	VPANDNQ    32(R12), Y21, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y20, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y20, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 48(SP)(R11*8)
+	MOVQ       AX, 80(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       DX, CX
+	ANDQ       SI, CX
+	CMOVQEQ    DX, CX
+	TZCNTQ     CX, R12
+	BLSIQ      CX, CX
+	XORQ       CX, DX
+	SHLQ       $0x07, R12
+	ADDQ       BX, R12
+	VPANDNQ    (R12), Y21, Y0
+	VPANDNQ    32(R12), Y21, Y3
+	VPSUBQ     Y0, Y29, Y1
+	VPLZCNTQ   Y3, Y3
+	VPTERNLOGQ $0x80, Y20, Y0, Y1
+	VPSRLVQ    Y3, Y31, Y3
+	VPADDQ     Y30, Y1, Y1
+	VPANDQ     Y20, Y3, Y3
+	VPMAXSQ    Y29, Y1, Y1
+	VPADDQ     Y30, Y3, Y0
+	VPTERNLOGQ $0x02, 32(R12), Y0, Y3
+	VPTERNLOGQ $0xf8, (R12), Y1, Y3
+	VPERMQ     $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VPSHUFD    $0x4e, Y3, Y0
+	VPORQ      Y0, Y3, Y3
+	VMOVQ      X3, AX
+	MOVQ       R12, 48(SP)(R11*8)
+	MOVQ       AX, 80(SP)(R11*8)
+	CMPQ       AX, $0x01
+	SBBQ       $-1, R11
+	MOVQ       R11, 32(SP)
+	TESTQ      R11, R11
+	JEQ        stuck4
+	XORL       R11, R11
+
+loop4:
+	LEAQ         1(R11), CX
+	MOVQ         CX, 40(SP)
+	VPBROADCASTQ 80(SP)(R11*8), Y3
+	MOVQ         48(SP)(R11*8), R12
+	MOVQ         8(SP), SI
+	MOVQ         (SP), DX
+	XORQ         104(R12), DX
+	XORQ         112(R12), SI
+	VPXORQ       Y3, Y21, Y18
+	VPBROADCASTQ 104(R12), Y19
+	VPTERNLOGQ   $0xfe, Y20, Y3, Y19
+	NOTQ         DI
+
+enter3:
+	INCQ   424(SP)
+	MOVQ   $0x00000000, 408(SP)
+	ANDQ   DX, SI
+	TZCNTQ SI, R8
+	BLSIQ  SI, SI
+	XORQ   SI, DX
+	TZCNTQ DX, R9
+	BLSRQ  DX, DX
+	TZCNTQ DX, R10
+	SHLQ   $0x07, R8
+	ADDQ   BX, R8
+	SHLQ   $0x07, R9
+	ADDQ   BX, R9
+	SHLQ   $0x07, R10
+	ADDQ   BX, R10
+
+again3:
+	VPANDNQ      (R8), Y19, Y0
+	VPANDNQ      32(R8), Y19, Y26
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y26, Y26
+	VPTERNLOGQ   $0x80, Y18, Y0, Y1
+	VPSRLVQ      Y26, Y31, Y26
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y18, Y26, Y26
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y26, Y0
+	VPTERNLOGQ   $0x02, 32(R8), Y0, Y26
+	VPTERNLOGQ   $0xf8, (R8), Y1, Y26
+	VPERMQ       $0x4e, Y26, Y0
+	VPORQ        Y0, Y26, Y26
+	VPSHUFD      $0x4e, Y26, Y0
+	VPORQ        Y0, Y26, Y26
+	VPANDNQ      (R9), Y19, Y0
+	VPANDNQ      32(R9), Y19, Y27
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y27, Y27
+	VPTERNLOGQ   $0x80, Y18, Y0, Y1
+	VPSRLVQ      Y27, Y31, Y27
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y18, Y27, Y27
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y27, Y0
+	VPTERNLOGQ   $0x02, 32(R9), Y0, Y27
+	VPTERNLOGQ   $0xf8, (R9), Y1, Y27
+	VPERMQ       $0x4e, Y27, Y0
+	VPORQ        Y0, Y27, Y27
+	VPSHUFD      $0x4e, Y27, Y0
+	VPORQ        Y0, Y27, Y27
+	VPANDNQ      (R10), Y19, Y0
+	VPANDNQ      32(R10), Y19, Y28
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y28, Y28
+	VPTERNLOGQ   $0x80, Y18, Y0, Y1
+	VPSRLVQ      Y28, Y31, Y28
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y18, Y28, Y28
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y28, Y0
+	VPTERNLOGQ   $0x02, 32(R10), Y0, Y28
+	VPTERNLOGQ   $0xf8, (R10), Y1, Y28
+	VPERMQ       $0x4e, Y28, Y0
+	VPORQ        Y0, Y28, Y28
+	VPSHUFD      $0x4e, Y28, Y0
+	VPORQ        Y0, Y28, Y28
+	VPXORQ       Y26, Y19, Y4
+	VPBROADCASTQ 104(R8), Y5
+	VPTERNLOGQ   $0xfe, Y18, Y26, Y5
+	VPANDNQ      (R9), Y5, Y0
+	VPANDNQ      32(R9), Y5, Y3
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y3, Y3
+	VPTERNLOGQ   $0x80, Y4, Y0, Y1
+	VPSRLVQ      Y3, Y31, Y3
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y4, Y3, Y3
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y3, Y0
+	VPTERNLOGQ   $0x02, 32(R9), Y0, Y3
+	VPTERNLOGQ   $0xf8, (R9), Y1, Y3
+	VPANDNQ      (R10), Y5, Y0
+	VPANDNQ      32(R10), Y5, Y2
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y2, Y2
+	VPTERNLOGQ   $0x80, Y4, Y0, Y1
+	VPSRLVQ      Y2, Y31, Y2
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y4, Y2, Y2
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y2, Y0
+	VPTERNLOGQ   $0x02, 32(R10), Y0, Y2
+	VPTERNLOGQ   $0xf8, (R10), Y1, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y0
+	VPUNPCKHQDQ  Y2, Y3, Y1
+	VPOR         Y0, Y1, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVDQA      X0, X10
+	VPTERNLOGQ   $0x36, X1, X5, X10
+	VPXORQ       Y27, Y19, Y6
+	VPBROADCASTQ 104(R9), Y7
+	VPTERNLOGQ   $0xfe, Y18, Y27, Y7
+	VPANDNQ      (R10), Y7, Y0
+	VPANDNQ      32(R10), Y7, Y3
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y3, Y3
+	VPTERNLOGQ   $0x80, Y6, Y0, Y1
+	VPSRLVQ      Y3, Y31, Y3
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y6, Y3, Y3
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y3, Y0
+	VPTERNLOGQ   $0x02, 32(R10), Y0, Y3
+	VPTERNLOGQ   $0xf8, (R10), Y1, Y3
+	VPANDNQ      (R8), Y7, Y0
+	VPANDNQ      32(R8), Y7, Y2
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y2, Y2
+	VPTERNLOGQ   $0x80, Y6, Y0, Y1
+	VPSRLVQ      Y2, Y31, Y2
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y6, Y2, Y2
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y2, Y0
+	VPTERNLOGQ   $0x02, 32(R8), Y0, Y2
+	VPTERNLOGQ   $0xf8, (R8), Y1, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y0
+	VPUNPCKHQDQ  Y2, Y3, Y1
+	VPOR         Y0, Y1, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVDQA      X0, X11
+	VPTERNLOGQ   $0x36, X1, X7, X11
+	VPXORQ       Y28, Y19, Y8
+	VPBROADCASTQ 104(R10), Y9
+	VPTERNLOGQ   $0xfe, Y18, Y28, Y9
+	VPANDNQ      (R8), Y9, Y0
+	VPANDNQ      32(R8), Y9, Y3
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y3, Y3
+	VPTERNLOGQ   $0x80, Y8, Y0, Y1
+	VPSRLVQ      Y3, Y31, Y3
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y8, Y3, Y3
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y3, Y0
+	VPTERNLOGQ   $0x02, 32(R8), Y0, Y3
+	VPTERNLOGQ   $0xf8, (R8), Y1, Y3
+	VPANDNQ      (R9), Y9, Y0
+	VPANDNQ      32(R9), Y9, Y2
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y2, Y2
+	VPTERNLOGQ   $0x80, Y8, Y0, Y1
+	VPSRLVQ      Y2, Y31, Y2
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y8, Y2, Y2
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y2, Y0
+	VPTERNLOGQ   $0x02, 32(R9), Y0, Y2
+	VPTERNLOGQ   $0xf8, (R9), Y1, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y0
+	VPUNPCKHQDQ  Y2, Y3, Y1
+	VPOR         Y0, Y1, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVDQA      X0, X12
+	VPTERNLOGQ   $0x36, X1, X9, X12
+	MOVQ         $-65, R11
+	VMOVQ        X26, R13
+	TESTQ        R13, R13
+	JEQ          next0
+	INCQ         424(SP)
+	VMOVQ        X5, SI
+	VMOVQ        X10, R15
+	VPEXTRQ      $0x01, X10, DX
+	MOVL         $0x00000041, R12
+	PEXTQ        64(R10), R15, R14
+	ORW          96(R10), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R10), R15, CX
+	ORW          98(R10), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R10), R15, CX
+	ORW          100(R10), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R10), R15, CX
+	ORW          102(R10), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      R15, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         R15, SI
+	LEAQ         -64(R14)(AX*2), R15
+	CMOVQEQ      R12, R15
+	PEXTQ        64(R9), DX, R14
+	ORW          96(R9), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R9), DX, CX
+	ORW          98(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R9), DX, CX
+	ORW          100(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R9), DX, CX
+	ORW          102(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      DX, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         DX, SI
+	LEAQ         -64(R14)(AX*2), DX
+	CMOVQEQ      R12, DX
+	MOVQ         DX, AX
+	CMPQ         R15, DX
+	CMOVQLT      R15, AX
+
+have0:
+	CMPQ    AX, DI
+	JGT     high0
+	CMPQ    AX, R11
+	CMOVQGT AX, R11
+
+next0:
+	VMOVQ   X27, R13
+	TESTQ   R13, R13
+	JEQ     next1
+	INCQ    424(SP)
+	VMOVQ   X7, SI
+	VMOVQ   X11, R15
+	VPEXTRQ $0x01, X11, DX
+	MOVL    $0x00000041, R12
+	PEXTQ   64(R8), R15, R14
+	ORW     96(R8), R14
+	MOVWLZX 10784(BX)(R14*2), R14
+	PEXTQ   72(R8), R15, CX
+	ORW     98(R8), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	PEXTQ   80(R8), R15, CX
+	ORW     100(R8), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	PEXTQ   88(R8), R15, CX
+	ORW     102(R8), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	POPCNTQ R15, AX
+	MOVL    AX, CX
+	ANDL    $0x20, CX
+	SHLL    $0x05, CX
+	ADDL    CX, R14
+	MOVBQSX 8736(BX)(R14*1), R14
+	CMPQ    R15, SI
+	LEAQ    -64(R14)(AX*2), R15
+	CMOVQEQ R12, R15
+	PEXTQ   64(R10), DX, R14
+	ORW     96(R10), R14
+	MOVWLZX 10784(BX)(R14*2), R14
+	PEXTQ   72(R10), DX, CX
+	ORW     98(R10), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	PEXTQ   80(R10), DX, CX
+	ORW     100(R10), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	PEXTQ   88(R10), DX, CX
+	ORW     102(R10), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	POPCNTQ DX, AX
+	MOVL    AX, CX
+	ANDL    $0x20, CX
+	SHLL    $0x05, CX
+	ADDL    CX, R14
+	MOVBQSX 8736(BX)(R14*1), R14
+	CMPQ    DX, SI
+	LEAQ    -64(R14)(AX*2), DX
+	CMOVQEQ R12, DX
+	MOVQ    DX, AX
+	CMPQ    R15, DX
+	CMOVQLT R15, AX
+
+have1:
+	CMPQ    AX, DI
+	JGT     high1
+	CMPQ    AX, R11
+	CMOVQGT AX, R11
+
+next1:
+	VMOVQ   X28, R13
+	TESTQ   R13, R13
+	JEQ     next2
+	INCQ    424(SP)
+	VMOVQ   X9, SI
+	VMOVQ   X12, R15
+	VPEXTRQ $0x01, X12, DX
+	MOVL    $0x00000041, R12
+	PEXTQ   64(R9), R15, R14
+	ORW     96(R9), R14
+	MOVWLZX 10784(BX)(R14*2), R14
+	PEXTQ   72(R9), R15, CX
+	ORW     98(R9), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	PEXTQ   80(R9), R15, CX
+	ORW     100(R9), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	PEXTQ   88(R9), R15, CX
+	ORW     102(R9), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	POPCNTQ R15, AX
+	MOVL    AX, CX
+	ANDL    $0x20, CX
+	SHLL    $0x05, CX
+	ADDL    CX, R14
+	MOVBQSX 8736(BX)(R14*1), R14
+	CMPQ    R15, SI
+	LEAQ    -64(R14)(AX*2), R15
+	CMOVQEQ R12, R15
+	PEXTQ   64(R8), DX, R14
+	ORW     96(R8), R14
+	MOVWLZX 10784(BX)(R14*2), R14
+	PEXTQ   72(R8), DX, CX
+	ORW     98(R8), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	PEXTQ   80(R8), DX, CX
+	ORW     100(R8), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	PEXTQ   88(R8), DX, CX
+	ORW     102(R8), CX
+	MOVWLZX 10784(BX)(CX*2), CX
+	ADDL    CX, R14
+	POPCNTQ DX, AX
+	MOVL    AX, CX
+	ANDL    $0x20, CX
+	SHLL    $0x05, CX
+	ADDL    CX, R14
+	MOVBQSX 8736(BX)(R14*1), R14
+	CMPQ    DX, SI
+	LEAQ    -64(R14)(AX*2), DX
+	CMOVQEQ R12, DX
+	MOVQ    DX, AX
+	CMPQ    R15, DX
+	CMOVQLT R15, AX
+
+have2:
+	CMPQ    AX, DI
+	JGT     high2
+	CMPQ    AX, R11
+	CMOVQGT AX, R11
+
+next2:
+	MOVQ R11, AX
+	CMPQ AX, $-65
+	JEQ  stuck3
+
+exit3:
+	CMPQ 408(SP), $0x00
+	JNE  passed3
+
+up3:
+	CMPQ    416(SP), $0x03
+	JEQ     end
+	NEGQ    AX
+	NOTQ    DI
+	CMPQ    AX, DI
+	JGT     exit4
+	MOVQ    16(SP), CX
+	CMPQ    AX, CX
+	CMOVQGT AX, CX
+	MOVQ    CX, 16(SP)
+	MOVQ    40(SP), R11
+	CMPQ    R11, 32(SP)
+	JLT     loop4
+	MOVQ    CX, AX
+
+exit4:
+	CMPQ 24(SP), $0x00
+	JNE  passed4
+
+up4:
+	CMPQ    416(SP), $0x04
+	JEQ     end
+	NEGQ    AX
+	NOTQ    DI
+	CMPQ    AX, DI
+	JGT     exit5
+	MOVQ    128(SP), CX
+	CMPQ    AX, CX
+	CMOVQGT AX, CX
+	MOVQ    CX, 128(SP)
+	MOVQ    152(SP), R11
+	CMPQ    R11, 144(SP)
+	JLT     loop5
+	MOVQ    CX, AX
+
+exit5:
+	CMPQ 136(SP), $0x00
+	JNE  passed5
+
+up5:
+	CMPQ    416(SP), $0x05
+	JEQ     end
+	NEGQ    AX
+	NOTQ    DI
+	CMPQ    AX, DI
+	JGT     exit6
+	MOVQ    256(SP), CX
+	CMPQ    AX, CX
+	CMOVQGT AX, CX
+	MOVQ    CX, 256(SP)
+	MOVQ    280(SP), R11
+	CMPQ    R11, 272(SP)
+	JLT     loop6
+	MOVQ    CX, AX
+
+exit6:
+	CMPQ 264(SP), $0x00
+	JNE  passed6
+
+up6:
+	JMP end
+
+enter2:
+	INCQ         424(SP)
+	TZCNTQ       DX, R8
+	BLSRQ        DX, DX
+	TZCNTQ       DX, R9
+	SHLQ         $0x07, R8
+	ADDQ         BX, R8
+	SHLQ         $0x07, R9
+	ADDQ         BX, R9
+	VPANDNQ      (R8), Y17, Y0
+	VPANDNQ      32(R8), Y17, Y3
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y3, Y3
+	VPTERNLOGQ   $0x80, Y16, Y0, Y1
+	VPSRLVQ      Y3, Y31, Y3
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y16, Y3, Y3
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y3, Y0
+	VPTERNLOGQ   $0x02, 32(R8), Y0, Y3
+	VPTERNLOGQ   $0xf8, (R8), Y1, Y3
+	VPANDNQ      (R9), Y17, Y0
+	VPANDNQ      32(R9), Y17, Y2
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y2, Y2
+	VPTERNLOGQ   $0x80, Y16, Y0, Y1
+	VPSRLVQ      Y2, Y31, Y2
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y16, Y2, Y2
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y2, Y0
+	VPTERNLOGQ   $0x02, 32(R9), Y0, Y2
+	VPTERNLOGQ   $0xf8, (R9), Y1, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y0
+	VPUNPCKHQDQ  Y2, Y3, Y1
+	VPOR         Y0, Y1, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVDQA      X0, X10
+	VPTERNLOGQ   $0x36, X1, X17, X10
+	VMOVQ        X17, SI
+	VMOVQ        X10, R15
+	VPEXTRQ      $0x01, X10, DX
+	MOVL         $0x00000041, R12
+	PEXTQ        64(R9), R15, R14
+	ORW          96(R9), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R9), R15, CX
+	ORW          98(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R9), R15, CX
+	ORW          100(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R9), R15, CX
+	ORW          102(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      R15, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         R15, SI
+	LEAQ         -64(R14)(AX*2), R15
+	CMOVQEQ      R12, R15
+	PEXTQ        64(R8), DX, R14
+	ORW          96(R8), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R8), DX, CX
+	ORW          98(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R8), DX, CX
+	ORW          100(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R8), DX, CX
+	ORW          102(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      DX, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         DX, SI
+	LEAQ         -64(R14)(AX*2), DX
+	CMOVQEQ      R12, DX
+	MOVQ         DX, AX
+	CMPQ         R15, DX
+	CMOVQLT      R15, AX
+	NEGQ         AX
+	CMPQ         AX, $-65
+	JNE          end
+	VPANDNQ      (R8), Y16, Y0
+	VPANDNQ      32(R8), Y16, Y3
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y3, Y3
+	VPTERNLOGQ   $0x80, Y17, Y0, Y1
+	VPSRLVQ      Y3, Y31, Y3
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y17, Y3, Y3
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y3, Y0
+	VPTERNLOGQ   $0x02, 32(R8), Y0, Y3
+	VPTERNLOGQ   $0xf8, (R8), Y1, Y3
+	VPANDNQ      (R9), Y16, Y0
+	VPANDNQ      32(R9), Y16, Y2
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y2, Y2
+	VPTERNLOGQ   $0x80, Y17, Y0, Y1
+	VPSRLVQ      Y2, Y31, Y2
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y17, Y2, Y2
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y2, Y0
+	VPTERNLOGQ   $0x02, 32(R9), Y0, Y2
+	VPTERNLOGQ   $0xf8, (R9), Y1, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y0
+	VPUNPCKHQDQ  Y2, Y3, Y1
+	VPOR         Y0, Y1, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVDQA      X0, X10
+	VPTERNLOGQ   $0x36, X1, X16, X10
+	VMOVQ        X16, SI
+	VMOVQ        X10, R15
+	VPEXTRQ      $0x01, X10, DX
+	MOVL         $0x00000041, R12
+	PEXTQ        64(R9), R15, R14
+	ORW          96(R9), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R9), R15, CX
+	ORW          98(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R9), R15, CX
+	ORW          100(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R9), R15, CX
+	ORW          102(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      R15, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         R15, SI
+	LEAQ         -64(R14)(AX*2), R15
+	CMOVQEQ      R12, R15
+	PEXTQ        64(R8), DX, R14
+	ORW          96(R8), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R8), DX, CX
+	ORW          98(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R8), DX, CX
+	ORW          100(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R8), DX, CX
+	ORW          102(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      DX, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         DX, SI
+	LEAQ         -64(R14)(AX*2), DX
+	CMOVQEQ      R12, DX
+	MOVQ         DX, AX
+	CMPQ         R15, DX
+	CMOVQLT      R15, AX
+	CMPQ         AX, $+65
+	JNE          end
+	VMOVQ        X16, AX
+	POPCNTQ      AX, AX
+	LEAQ         -62(AX)(AX*1), AX
+	LEAQ         2(AX), CX
+	LEAQ         -2(AX), R14
+	TESTQ        AX, AX
+	CMOVQGT      CX, AX
+	CMOVQLT      R14, AX
+
+end:
+	VZEROUPPER
+	MOVQ 424(SP), CX
+	MOVQ nodes+24(FP), DX
+	ADDQ CX, (DX)
+	MOVQ AX, ret+32(FP)
+	RET
+
+stable6:
+	VMOVQ        X25, R8
+	POPCNTQ      R8, AX
+	LEAQ         (DI)(AX*2), AX
+	CMPQ         AX, $0x50
+	JLT          unstable6
+	VMOVQ        X24, R9
+	VPORQ        Y25, Y24, Y0
+	VPXORQ       Y30, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VPSLLVQ      8192(BX), Y0, Y2
+	VPAND        8512(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8192(BX), Y1, Y2
+	VPAND        8544(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8224(BX), Y0, Y2
+	VPAND        8576(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8224(BX), Y1, Y2
+	VPAND        8608(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8256(BX), Y0, Y2
+	VPAND        8640(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8256(BX), Y1, Y2
+	VPAND        8672(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPXORQ       Y30, Y0, Y0
+	VPOR         8704(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVQ        X0, R10
+	VPEXTRQ      $0x01, X0, R11
+	VMOVQ        X1, R12
+	VPEXTRQ      $0x01, X1, R13
+	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
+	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         R8, CX
+	ANDQ         R10, CX
+	ANDQ         R11, CX
+	ANDQ         R12, CX
+	ANDQ         R13, CX
+	ORQ          CX, AX
+
+unique_lean1:
+	MOVQ    R8, CX
+	MOVQ    AX, DX
+	SHLQ    $0x01, DX
+	MOVQ    AX, SI
+	SHRQ    $0x01, SI
+	ORQ     R10, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x08, DX
+	MOVQ    AX, SI
+	SHRQ    $0x08, SI
+	ORQ     R11, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x07, DX
+	MOVQ    AX, SI
+	SHRQ    $0x07, SI
+	ORQ     R12, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x09, DX
+	MOVQ    AX, SI
+	SHRQ    $0x09, SI
+	ORQ     R13, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	ORQ     AX, CX
+	CMPQ    CX, AX
+	MOVQ    CX, AX
+	JNE     unique_lean1
+	MOVQ    240(SP), DX
+	MOVQ    248(SP), SI
+	POPCNTQ AX, AX
+	ADDQ    AX, AX
+	NEGQ    AX
+	ADDQ    $0x40, AX
+	CMPQ    AX, DI
+	JGT     unstable6
+	JMP     exit6
+
+stable5:
+	VMOVQ        X23, R8
+	POPCNTQ      R8, AX
+	LEAQ         (DI)(AX*2), AX
+	CMPQ         AX, $0x50
+	JLT          unstable5
+	VMOVQ        X22, R9
+	VPORQ        Y23, Y22, Y0
+	VPXORQ       Y30, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VPSLLVQ      8192(BX), Y0, Y2
+	VPAND        8512(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8192(BX), Y1, Y2
+	VPAND        8544(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8224(BX), Y0, Y2
+	VPAND        8576(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8224(BX), Y1, Y2
+	VPAND        8608(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8256(BX), Y0, Y2
+	VPAND        8640(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8256(BX), Y1, Y2
+	VPAND        8672(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPXORQ       Y30, Y0, Y0
+	VPOR         8704(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVQ        X0, R10
+	VPEXTRQ      $0x01, X0, R11
+	VMOVQ        X1, R12
+	VPEXTRQ      $0x01, X1, R13
+	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
+	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         R8, CX
+	ANDQ         R10, CX
+	ANDQ         R11, CX
+	ANDQ         R12, CX
+	ANDQ         R13, CX
+	ORQ          CX, AX
+
+unique_lean2:
+	MOVQ    R8, CX
+	MOVQ    AX, DX
+	SHLQ    $0x01, DX
+	MOVQ    AX, SI
+	SHRQ    $0x01, SI
+	ORQ     R10, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x08, DX
+	MOVQ    AX, SI
+	SHRQ    $0x08, SI
+	ORQ     R11, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x07, DX
+	MOVQ    AX, SI
+	SHRQ    $0x07, SI
+	ORQ     R12, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x09, DX
+	MOVQ    AX, SI
+	SHRQ    $0x09, SI
+	ORQ     R13, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	ORQ     AX, CX
+	CMPQ    CX, AX
+	MOVQ    CX, AX
+	JNE     unique_lean2
+	MOVQ    112(SP), DX
+	MOVQ    120(SP), SI
+	POPCNTQ AX, AX
+	ADDQ    AX, AX
+	NEGQ    AX
+	ADDQ    $0x40, AX
+	CMPQ    AX, DI
+	JGT     unstable5
+	JMP     exit5
+
+stable4:
+	VMOVQ        X21, R8
+	POPCNTQ      R8, AX
+	LEAQ         (DI)(AX*2), AX
+	CMPQ         AX, $0x50
+	JLT          unstable4
+	VMOVQ        X20, R9
+	VPORQ        Y21, Y20, Y0
+	VPXORQ       Y30, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VPSLLVQ      8192(BX), Y0, Y2
+	VPAND        8512(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8192(BX), Y1, Y2
+	VPAND        8544(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8224(BX), Y0, Y2
+	VPAND        8576(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8224(BX), Y1, Y2
+	VPAND        8608(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPSLLVQ      8256(BX), Y0, Y2
+	VPAND        8640(BX), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VPSRLVQ      8256(BX), Y1, Y2
+	VPAND        8672(BX), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPXORQ       Y30, Y0, Y0
+	VPOR         8704(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVQ        X0, R10
+	VPEXTRQ      $0x01, X0, R11
+	VMOVQ        X1, R12
+	VPEXTRQ      $0x01, X1, R13
+	LEAQ         kaeshi∕engine∕board·edgeStability+0(SB), R14
+	LEAQ         kaeshi∕engine∕board·ternary+0(SB), R15
+	MOVQ         $0x00000000000000ff, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, AX
+	MOVQ         $0xff00000000000000, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x0101010101010101, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         $0x8080808080808080, SI
+	PEXTQ        SI, R8, CX
+	PEXTQ        SI, R9, DX
+	MOVWLZX      (R15)(CX*2), CX
+	MOVWLZX      (R15)(DX*2), DX
+	LEAQ         (CX)(DX*2), CX
+	MOVBLZX      (R14)(CX*1), CX
+	PDEPQ        SI, CX, CX
+	ORQ          CX, AX
+	MOVQ         R8, CX
+	ANDQ         R10, CX
+	ANDQ         R11, CX
+	ANDQ         R12, CX
+	ANDQ         R13, CX
+	ORQ          CX, AX
+
+unique_lean3:
+	MOVQ    R8, CX
+	MOVQ    AX, DX
+	SHLQ    $0x01, DX
+	MOVQ    AX, SI
+	SHRQ    $0x01, SI
+	ORQ     R10, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x08, DX
+	MOVQ    AX, SI
+	SHRQ    $0x08, SI
+	ORQ     R11, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x07, DX
+	MOVQ    AX, SI
+	SHRQ    $0x07, SI
+	ORQ     R12, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	MOVQ    AX, DX
+	SHLQ    $0x09, DX
+	MOVQ    AX, SI
+	SHRQ    $0x09, SI
+	ORQ     R13, DX
+	ORQ     SI, DX
+	ANDQ    DX, CX
+	ORQ     AX, CX
+	CMPQ    CX, AX
+	MOVQ    CX, AX
+	JNE     unique_lean3
+	MOVQ    (SP), DX
+	MOVQ    8(SP), SI
+	POPCNTQ AX, AX
+	ADDQ    AX, AX
+	NEGQ    AX
+	ADDQ    $0x40, AX
+	CMPQ    AX, DI
+	JGT     unstable4
+	JMP     exit4
+
+high0:
+	CMPQ         AX, $+65
+	JNE          exit3
+	VPANDNQ      (R9), Y4, Y0
+	VPANDNQ      32(R9), Y4, Y3
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y3, Y3
+	VPTERNLOGQ   $0x80, Y5, Y0, Y1
+	VPSRLVQ      Y3, Y31, Y3
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y5, Y3, Y3
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y3, Y0
+	VPTERNLOGQ   $0x02, 32(R9), Y0, Y3
+	VPTERNLOGQ   $0xf8, (R9), Y1, Y3
+	VPANDNQ      (R10), Y4, Y0
+	VPANDNQ      32(R10), Y4, Y2
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y2, Y2
+	VPTERNLOGQ   $0x80, Y5, Y0, Y1
+	VPSRLVQ      Y2, Y31, Y2
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y5, Y2, Y2
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y2, Y0
+	VPTERNLOGQ   $0x02, 32(R10), Y0, Y2
+	VPTERNLOGQ   $0xf8, (R10), Y1, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y0
+	VPUNPCKHQDQ  Y2, Y3, Y1
+	VPOR         Y0, Y1, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVDQA      X0, X10
+	VPTERNLOGQ   $0x36, X1, X4, X10
+	VMOVQ        X4, SI
+	VMOVQ        X10, R15
+	VPEXTRQ      $0x01, X10, DX
+	MOVL         $0x00000041, R12
+	PEXTQ        64(R10), R15, R14
+	ORW          96(R10), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R10), R15, CX
+	ORW          98(R10), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R10), R15, CX
+	ORW          100(R10), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R10), R15, CX
+	ORW          102(R10), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      R15, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         R15, SI
+	LEAQ         -64(R14)(AX*2), R15
+	CMOVQEQ      R12, R15
+	PEXTQ        64(R9), DX, R14
+	ORW          96(R9), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R9), DX, CX
+	ORW          98(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R9), DX, CX
+	ORW          100(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R9), DX, CX
+	ORW          102(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      DX, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         DX, SI
+	LEAQ         -64(R14)(AX*2), DX
+	CMOVQEQ      R12, DX
+	MOVQ         DX, AX
+	CMPQ         R15, DX
+	CMOVQLT      R15, AX
+	NEGQ         AX
+	CMPQ         AX, $-65
+	JNE          have0
+	VMOVQ        X5, AX
+	POPCNTQ      AX, AX
+	LEAQ         -62(AX)(AX*1), AX
+	LEAQ         2(AX), CX
+	LEAQ         -2(AX), R14
+	TESTQ        AX, AX
+	CMOVQGT      CX, AX
+	CMOVQLT      R14, AX
+	JMP          have0
+
+high1:
+	CMPQ         AX, $+65
+	JNE          exit3
+	VPANDNQ      (R10), Y6, Y0
+	VPANDNQ      32(R10), Y6, Y3
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y3, Y3
+	VPTERNLOGQ   $0x80, Y7, Y0, Y1
+	VPSRLVQ      Y3, Y31, Y3
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y7, Y3, Y3
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y3, Y0
+	VPTERNLOGQ   $0x02, 32(R10), Y0, Y3
+	VPTERNLOGQ   $0xf8, (R10), Y1, Y3
+	VPANDNQ      (R8), Y6, Y0
+	VPANDNQ      32(R8), Y6, Y2
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y2, Y2
+	VPTERNLOGQ   $0x80, Y7, Y0, Y1
+	VPSRLVQ      Y2, Y31, Y2
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y7, Y2, Y2
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y2, Y0
+	VPTERNLOGQ   $0x02, 32(R8), Y0, Y2
+	VPTERNLOGQ   $0xf8, (R8), Y1, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y0
+	VPUNPCKHQDQ  Y2, Y3, Y1
+	VPOR         Y0, Y1, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVDQA      X0, X10
+	VPTERNLOGQ   $0x36, X1, X6, X10
+	VMOVQ        X6, SI
+	VMOVQ        X10, R15
+	VPEXTRQ      $0x01, X10, DX
+	MOVL         $0x00000041, R12
+	PEXTQ        64(R8), R15, R14
+	ORW          96(R8), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R8), R15, CX
+	ORW          98(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R8), R15, CX
+	ORW          100(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R8), R15, CX
+	ORW          102(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      R15, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         R15, SI
+	LEAQ         -64(R14)(AX*2), R15
+	CMOVQEQ      R12, R15
+	PEXTQ        64(R10), DX, R14
+	ORW          96(R10), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R10), DX, CX
+	ORW          98(R10), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R10), DX, CX
+	ORW          100(R10), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R10), DX, CX
+	ORW          102(R10), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      DX, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         DX, SI
+	LEAQ         -64(R14)(AX*2), DX
+	CMOVQEQ      R12, DX
+	MOVQ         DX, AX
+	CMPQ         R15, DX
+	CMOVQLT      R15, AX
+	NEGQ         AX
+	CMPQ         AX, $-65
+	JNE          have1
+	VMOVQ        X7, AX
+	POPCNTQ      AX, AX
+	LEAQ         -62(AX)(AX*1), AX
+	LEAQ         2(AX), CX
+	LEAQ         -2(AX), R14
+	TESTQ        AX, AX
+	CMOVQGT      CX, AX
+	CMOVQLT      R14, AX
+	JMP          have1
+
+high2:
+	CMPQ         AX, $+65
+	JNE          exit3
+	VPANDNQ      (R8), Y8, Y0
+	VPANDNQ      32(R8), Y8, Y3
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y3, Y3
+	VPTERNLOGQ   $0x80, Y9, Y0, Y1
+	VPSRLVQ      Y3, Y31, Y3
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y9, Y3, Y3
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y3, Y0
+	VPTERNLOGQ   $0x02, 32(R8), Y0, Y3
+	VPTERNLOGQ   $0xf8, (R8), Y1, Y3
+	VPANDNQ      (R9), Y8, Y0
+	VPANDNQ      32(R9), Y8, Y2
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y2, Y2
+	VPTERNLOGQ   $0x80, Y9, Y0, Y1
+	VPSRLVQ      Y2, Y31, Y2
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y9, Y2, Y2
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y2, Y0
+	VPTERNLOGQ   $0x02, 32(R9), Y0, Y2
+	VPTERNLOGQ   $0xf8, (R9), Y1, Y2
+	VPUNPCKLQDQ  Y2, Y3, Y0
+	VPUNPCKHQDQ  Y2, Y3, Y1
+	VPOR         Y0, Y1, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVDQA      X0, X10
+	VPTERNLOGQ   $0x36, X1, X8, X10
+	VMOVQ        X8, SI
+	VMOVQ        X10, R15
+	VPEXTRQ      $0x01, X10, DX
+	MOVL         $0x00000041, R12
+	PEXTQ        64(R9), R15, R14
+	ORW          96(R9), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R9), R15, CX
+	ORW          98(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R9), R15, CX
+	ORW          100(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R9), R15, CX
+	ORW          102(R9), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      R15, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         R15, SI
+	LEAQ         -64(R14)(AX*2), R15
+	CMOVQEQ      R12, R15
+	PEXTQ        64(R8), DX, R14
+	ORW          96(R8), R14
+	MOVWLZX      10784(BX)(R14*2), R14
+	PEXTQ        72(R8), DX, CX
+	ORW          98(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        80(R8), DX, CX
+	ORW          100(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	PEXTQ        88(R8), DX, CX
+	ORW          102(R8), CX
+	MOVWLZX      10784(BX)(CX*2), CX
+	ADDL         CX, R14
+	POPCNTQ      DX, AX
+	MOVL         AX, CX
+	ANDL         $0x20, CX
+	SHLL         $0x05, CX
+	ADDL         CX, R14
+	MOVBQSX      8736(BX)(R14*1), R14
+	CMPQ         DX, SI
+	LEAQ         -64(R14)(AX*2), DX
+	CMOVQEQ      R12, DX
+	MOVQ         DX, AX
+	CMPQ         R15, DX
+	CMOVQLT      R15, AX
+	NEGQ         AX
+	CMPQ         AX, $-65
+	JNE          have2
+	VMOVQ        X9, AX
+	POPCNTQ      AX, AX
+	LEAQ         -62(AX)(AX*1), AX
+	LEAQ         2(AX), CX
+	LEAQ         -2(AX), R14
+	TESTQ        AX, AX
+	CMOVQGT      CX, AX
+	CMOVQLT      R14, AX
+	JMP          have2
+
+stuck3:
+	CMPQ      408(SP), $0x00
+	JNE       over3
+	MOVQ      $0x00000001, 408(SP)
+	VMOVDQA64 Y18, Y0
+	VMOVDQA64 Y19, Y18
+	VMOVDQA64 Y0, Y19
+	NOTQ      DI
+	JMP       again3
+
+over3:
+	VMOVQ   X18, AX
+	POPCNTQ AX, AX
+	LEAQ    -61(AX)(AX*1), AX
+	LEAQ    3(AX), CX
+	LEAQ    -3(AX), R14
+	TESTQ   AX, AX
+	CMOVQGT CX, AX
+	CMOVQLT R14, AX
+
+passed3:
+	NEGQ AX
+	NOTQ DI
+	JMP  up3
+
+stuck4:
+	CMPQ      24(SP), $0x00
+	JNE       over4
+	MOVQ      $0x00000001, 24(SP)
+	VMOVDQA64 Y20, Y0
+	VMOVDQA64 Y21, Y20
+	VMOVDQA64 Y0, Y21
+	NOTQ      DI
+	MOVQ      (SP), DX
+	MOVQ      8(SP), SI
+	JMP       again4
+
+over4:
+	VMOVQ   X20, AX
+	POPCNTQ AX, AX
+	LEAQ    -60(AX)(AX*1), AX
+	LEAQ    4(AX), CX
+	LEAQ    -4(AX), R14
+	TESTQ   AX, AX
+	CMOVQGT CX, AX
+	CMOVQLT R14, AX
+
+passed4:
+	NEGQ AX
+	NOTQ DI
+	JMP  up4
+
+stuck5:
+	CMPQ      136(SP), $0x00
+	JNE       over5
+	MOVQ      $0x00000001, 136(SP)
+	VMOVDQA64 Y22, Y0
+	VMOVDQA64 Y23, Y22
+	VMOVDQA64 Y0, Y23
+	NOTQ      DI
+	MOVQ      112(SP), DX
+	MOVQ      120(SP), SI
+	JMP       again5
+
+over5:
+	VMOVQ   X22, AX
+	POPCNTQ AX, AX
+	LEAQ    -59(AX)(AX*1), AX
+	LEAQ    5(AX), CX
+	LEAQ    -5(AX), R14
+	TESTQ   AX, AX
+	CMOVQGT CX, AX
+	CMOVQLT R14, AX
+
+passed5:
+	NEGQ AX
+	NOTQ DI
+	JMP  up5
+
+stuck6:
+	CMPQ      264(SP), $0x00
+	JNE       over6
+	MOVQ      $0x00000001, 264(SP)
+	VMOVDQA64 Y24, Y0
+	VMOVDQA64 Y25, Y24
+	VMOVDQA64 Y0, Y25
+	NOTQ      DI
+	MOVQ      240(SP), DX
+	MOVQ      248(SP), SI
+	JMP       again6
+
+over6:
+	VMOVQ   X24, AX
+	POPCNTQ AX, AX
+	LEAQ    -58(AX)(AX*1), AX
+	LEAQ    6(AX), CX
+	LEAQ    -6(AX), R14
+	TESTQ   AX, AX
+	CMOVQGT CX, AX
+	CMOVQLT R14, AX
+
+passed6:
+	NEGQ AX
+	NOTQ DI
+	JMP  up6
+
 // func solveLastAVX512(player uint64, opponent uint64, alpha int, nodes *uint64) int
 // Requires: AVX, AVX2, AVX512CD, AVX512F, AVX512VL, BMI, BMI2, CMOV, POPCNT
 TEXT ·solveLastAVX512(SB), NOSPLIT, $432-40

@@ -16,7 +16,8 @@ func TestSolveLastKernels(t *testing.T) {
 	if board.CPU.AVX2 {
 		kernels["AVX2"] = solveLastAVX2
 	}
-	if board.CPU.AVX512 {
+	if board.CPU.AVX512VL {
+		kernels["AVX-512 on 256 bits"] = solveLastAVX512VL
 		kernels["AVX-512"] = solveLastAVX512
 	}
 	random := rand.New(rand.NewPCG(5, 6))

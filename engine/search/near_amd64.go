@@ -17,6 +17,11 @@ import (
 //go:noescape
 func nearMovesAVX2(player, opponent, moves uint64, out *board.Successor, keys, squareKeys *int32, region *nearRegion, known, odd uint64, alpha int) (count, result int)
 
+// nearMovesAVX512VL is nearMovesAVX2 for board.CPU.AVX512VL.
+//
+//go:noescape
+func nearMovesAVX512VL(player, opponent, moves uint64, out *board.Successor, keys, squareKeys *int32, region *nearRegion, known, odd uint64, alpha int) (count, result int)
+
 // nearMovesAVX512 is nearMovesAVX2 for board.CPU.AVX512.
 //
 //go:noescape
@@ -43,6 +48,8 @@ func nearMovesKernel(f *frame, p board.Position, moves uint64, region *nearRegio
 	switch {
 	case board.CPU.AVX512:
 		return nearMovesAVX512(p.Player, p.Opponent, moves, &f.successors[0], &f.keys[0], &squareKey[0], region, uint64(known), odd, alpha)
+	case board.CPU.AVX512VL:
+		return nearMovesAVX512VL(p.Player, p.Opponent, moves, &f.successors[0], &f.keys[0], &squareKey[0], region, uint64(known), odd, alpha)
 	case board.CPU.AVX2:
 		return nearMovesAVX2(p.Player, p.Opponent, moves, &f.successors[0], &f.keys[0], &squareKey[0], region, uint64(known), odd, alpha)
 	}

@@ -183,6 +183,169 @@ tagged:
 	XORL    CX, CX
 	JMP     end
 
+// func nearMovesAVX512VL(player uint64, opponent uint64, moves uint64, out *byte, keys *byte, squareKeys *byte, region *byte, known uint64, odd uint64, alpha int) (count int, result int)
+// Requires: AVX, AVX2, AVX512CD, AVX512F, AVX512VL, BMI, BMI2, CMOV, POPCNT
+TEXT ·nearMovesAVX512VL(SB), NOSPLIT, $0-96
+	LEAQ         kaeshi∕engine∕board·squares+0(SB), BX
+	VPXORQ       Y29, Y29, Y29
+	VPTERNLOGQ   $0xff, Y30, Y30, Y30
+	VPSLLQ       $0x3f, Y30, Y31
+	VPBROADCASTQ player+0(FP), Y9
+	VPBROADCASTQ opponent+8(FP), Y10
+	MOVQ         moves+16(FP), R8
+	MOVQ         out+24(FP), DI
+	MOVQ         keys+32(FP), R10
+	MOVQ         region+48(FP), R9
+	XORL         CX, CX
+	MOVQ         $0x8000000000000000, R14
+
+next:
+	TZCNTQ       R8, AX
+	BLSRQ        R8, R8
+	MOVB         AL, 32(DI)
+	MOVQ         AX, SI
+	SHLQ         $0x07, SI
+	ADDQ         BX, SI
+	MOVQ         squareKeys+40(FP), R11
+	MOVLQSX      (R11)(AX*4), R12
+	MOVQ         104(SI), R11
+	ANDQ         odd+64(FP), R11
+	NEGQ         R11
+	SBBQ         R11, R11
+	ANDQ         $0x00000080, R11
+	ADDQ         R11, R12
+	MOVL         $0x40000000, R11
+	CMPQ         AX, known+56(FP)
+	CMOVQEQ      R11, R12
+	VPANDNQ      (SI), Y10, Y0
+	VPANDNQ      32(SI), Y10, Y3
+	VPSUBQ       Y0, Y29, Y1
+	VPLZCNTQ     Y3, Y3
+	VPTERNLOGQ   $0x80, Y9, Y0, Y1
+	VPSRLVQ      Y3, Y31, Y3
+	VPADDQ       Y30, Y1, Y1
+	VPANDQ       Y9, Y3, Y3
+	VPMAXSQ      Y29, Y1, Y1
+	VPADDQ       Y30, Y3, Y0
+	VPTERNLOGQ   $0x02, 32(SI), Y0, Y3
+	VPTERNLOGQ   $0xf8, (SI), Y1, Y3
+	VPERMQ       $0x4e, Y3, Y0
+	VPORQ        Y0, Y3, Y3
+	VPSHUFD      $0x4e, Y3, Y0
+	VPORQ        Y0, Y3, Y3
+	VMOVQ        X3, 24(DI)
+	VPXORQ       Y3, Y10, Y4
+	VPBROADCASTQ 104(SI), Y5
+	VPTERNLOGQ   $0xfe, Y9, Y3, Y5
+	VMOVQ        X4, DX
+	VMOVQ        X5, AX
+	MOVQ         DX, (DI)
+	MOVQ         AX, 8(DI)
+	MOVQ         DX, R13
+	MOVQ         $0x9e3779b97f4a7c15, R11
+	XORQ         R11, DX
+	MOVQ         $0xd1b54a32d192ed03, R15
+	XORQ         AX, R15
+	MULXQ        R15, R11, R15
+	XORQ         R11, R15
+	SHRQ         $0x2a, R15
+	MOVQ         R15, R11
+	SHRQ         $0x08, R15
+	CMPB         R11, (R9)(R15*1)
+	JEQ          tagged
+
+unknown:
+	MOVQ         $0x8100000000000081, R11
+	ANDQ         AX, R11
+	LEAQ         (R11)(R11*1), R13
+	BTRQ         $0x08, R13
+	MOVQ         R11, R15
+	SHRQ         $0x01, R15
+	BTRQ         $0x37, R15
+	ORQ          R15, R13
+	MOVQ         R11, R15
+	SHLQ         $0x08, R15
+	ORQ          R15, R13
+	MOVQ         R11, R15
+	SHRQ         $0x08, R15
+	ORQ          R15, R13
+	ANDQ         AX, R13
+	ORQ          R11, R13
+	POPCNTQ      R13, R13
+	IMUL3Q       $0x00000096, R13, R13
+	ADDQ         R13, R12
+	VMOVDQU      8192(BX), Y7
+	VPAND        8288(BX), Y5, Y3
+	VPSLLVQ      Y7, Y4, Y0
+	VPSRLVQ      Y7, Y4, Y1
+	VPAND        Y3, Y0, Y0
+	VPAND        Y3, Y1, Y1
+	VPSLLVQ      Y7, Y0, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y0
+	VPSRLVQ      Y7, Y1, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y1
+	VPSLLVQ      Y7, Y3, Y6
+	VPAND        Y3, Y6, Y6
+	VPSRLVQ      Y7, Y6, Y3
+	VMOVDQU      8224(BX), Y8
+	VPSLLVQ      Y8, Y0, Y2
+	VPTERNLOGQ   $0xf8, Y6, Y2, Y0
+	VPSRLVQ      Y8, Y1, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y1
+	VPSLLVQ      Y8, Y0, Y2
+	VPTERNLOGQ   $0xf8, Y6, Y2, Y0
+	VPSRLVQ      Y8, Y1, Y2
+	VPTERNLOGQ   $0xf8, Y3, Y2, Y1
+	VPSLLVQ      Y7, Y0, Y0
+	VPSRLVQ      Y7, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPOR         X0, X1, X0
+	VPSHUFD      $0x4e, X0, X1
+	VPOR         X0, X1, X0
+	VPOR         X4, X5, X1
+	VPANDN       X0, X1, X0
+	VMOVQ        X0, AX
+	MOVQ         AX, 16(DI)
+	POPCNTQ      AX, R13
+	MOVQ         $0x8100000000000081, R11
+	ANDQ         R11, AX
+	POPCNTQ      AX, AX
+	ADDQ         AX, R13
+	IMUL3Q       $0x00000300, R13, R13
+	SUBQ         R13, R12
+	MOVL         R12, (R10)(CX*4)
+	SHLQ         $0x06, R12
+	SUBQ         CX, R12
+	CMPQ         R12, R14
+	CMOVQGT      R12, R14
+	ADDQ         $0x28, DI
+	INCQ         CX
+	TESTQ        R8, R8
+	JNE          next
+	NEGQ         R14
+	ANDQ         $0x3f, R14
+
+end:
+	VZEROUPPER
+	MOVQ CX, count+80(FP)
+	MOVQ R14, result+88(FP)
+	RET
+
+tagged:
+	LEAQ    (R15)(R15*2), R15
+	CMPQ    R13, 16384(R9)(R15*8)
+	JNE     unknown
+	CMPQ    AX, 16392(R9)(R15*8)
+	JNE     unknown
+	MOVBQSX 16401(R9)(R15*8), R11
+	NEGQ    R11
+	CMPQ    R11, alpha+72(FP)
+	JLE     unknown
+	MOVQ    R11, R14
+	XORL    CX, CX
+	JMP     end
+
 // func nearMovesAVX512(player uint64, opponent uint64, moves uint64, out *byte, keys *byte, squareKeys *byte, region *byte, known uint64, odd uint64, alpha int) (count int, result int)
 // Requires: AVX, AVX2, AVX512CD, AVX512F, AVX512VL, BMI, BMI2, CMOV, POPCNT
 TEXT ·nearMovesAVX512(SB), NOSPLIT, $0-96

@@ -19,7 +19,8 @@ func TestNearMovesKernels(t *testing.T) {
 	if board.CPU.AVX2 {
 		kernels["AVX2"] = nearMovesAVX2
 	}
-	if board.CPU.AVX512 {
+	if board.CPU.AVX512VL {
+		kernels["AVX-512 on 256 bits"] = nearMovesAVX512VL
 		kernels["AVX-512"] = nearMovesAVX512
 	}
 	random := rand.New(rand.NewPCG(7, 9))

@@ -7,8 +7,8 @@ import (
 )
 
 func flips(c *build.Context) {
-	for _, set := range instructionSets {
-		k := begin(c, "flip"+set.suffix, "func(sq uint8, player, opponent uint64) uint64", set.avx512)
+	for _, set := range instructionSets[:2] { // a flip has no use for wide registers
+		k := begin(c, "flip"+set.suffix, "func(sq uint8, player, opponent uint64) uint64", set)
 		k.loadTable("")
 		k.constants()
 		k.Load(k.Param("sq"), reg.RAX)
@@ -21,7 +21,7 @@ func flips(c *build.Context) {
 		k.Store(reg.RAX, k.ReturnIndex(0))
 		k.RET()
 	}
-	k := begin(c, "lastFlipBMI2", "func(sq uint8, player uint64) int", false)
+	k := begin(c, "lastFlipBMI2", "func(sq uint8, player uint64) int", avx2)
 	k.loadTable("")
 	k.Load(k.Param("sq"), reg.RAX)
 	k.Load(k.Param("player"), reg.RCX)

@@ -62,7 +62,7 @@ var (
 
 func last(c *build.Context) {
 	for _, set := range instructionSets {
-		k := begin(c, "solveLast"+set.suffix, "func(player, opponent uint64, alpha int, nodes *uint64) int", set.avx512)
+		k := begin(c, "solveLast"+set.suffix, "func(player, opponent uint64, alpha int, nodes *uint64) int", set)
 		s := &solver{kernel: k}
 		s.slots = k.AllocLocal(slotBegin(mostEmpties + 1))
 		s.kids = k.AllocLocal(8 * len(three))
@@ -162,7 +162,7 @@ func (s *solver) many(level int) {
 
 	player, opponent := s.boards(level)
 	nextPlayer, nextOpponent := s.boards(level - 1)
-	s.VPBROADCASTQ(s.flipsAt(level).Idx(reg.R11, 8), s.wide(reg.Y3))
+	s.VPBROADCASTQ(s.flipsAt(level).Idx(reg.R11, 8), s.widest(reg.Y3))
 	s.MOVQ(s.squaresAt(level).Idx(reg.R11, 8), move)
 	s.MOVQ(s.slot(level, slotOdd), odd)
 	s.MOVQ(s.slot(level, slotEmpties), empties)
@@ -304,9 +304,9 @@ func (s *solver) leave(level int, passed operand.Mem, restore func()) {
 func (s *solver) pass(level int) {
 	x, y := s.boards(level)
 	if s.avx512 {
-		s.VMOVDQA64(s.wide(x), reg.Z0)
-		s.VMOVDQA64(s.wide(y), s.wide(x))
-		s.VMOVDQA64(reg.Z0, s.wide(y))
+		s.VMOVDQA64(s.widest(x), s.widest(reg.Y0))
+		s.VMOVDQA64(s.widest(y), s.widest(x))
+		s.VMOVDQA64(s.widest(reg.Y0), s.widest(y))
 		return
 	}
 	s.VMOVDQA(x, reg.Y0)

@@ -49,16 +49,19 @@ func others(i int) (x, y reg.GPPhysical) { return three[(i+1)%3], three[(i+2)%3]
 func (s *solver) ahead() {
 	player, opponent := s.boards(3)
 	for i, sq := range three {
-		if !s.avx512 {
+		switch {
+		case s.wide:
+			s.VBROADCASTI64X4(square(sq).Offset(upRays), reg.Z0)
+			s.VBROADCASTI64X4(square(sq).Offset(downRays), reg.Z1)
+			flips := s.widest(kidFlips[i])
+			s.runs512(reg.Z0, reg.Z1, s.widest(player), s.widest(opponent), flips, reg.Z2, reg.Z3)
+			s.spread(flips, reg.Z2)
+		case s.avx512:
+			s.flip(square(sq), player, opponent, kidFlips[i])
+		default:
 			s.flip(square(sq), player, opponent, reg.Y3)
 			s.VMOVQ(reg.X3, s.kids.Offset(8*i))
-			continue
 		}
-		s.VBROADCASTI64X4(square(sq).Offset(upRays), reg.Z0)
-		s.VBROADCASTI64X4(square(sq).Offset(downRays), reg.Z1)
-		flips := s.wide(kidFlips[i])
-		s.runs512(reg.Z0, reg.Z1, s.wide(player), s.wide(opponent), flips, reg.Z2, reg.Z3)
-		s.spread(flips, reg.Z2)
 	}
 	if !s.avx512 {
 		return
@@ -146,22 +149,42 @@ func (s *solver) afterTwo(x, y reg.GPPhysical, player, opponent vec) {
 // pair sets the halves of after to the opponent's discs after the moves of player
 // at x and at y, both at once.
 func (s *solver) pair(x, y reg.GPPhysical, player, opponent, after vec) {
+	if !s.wide {
+		s.pair256(x, y, player, opponent, after)
+		return
+	}
 	s.VMOVDQU(square(x).Offset(upRays), reg.Y0)
 	s.VMOVDQU(square(x).Offset(downRays), reg.Y1)
 	s.VINSERTI64X4(operand.U8(1), square(y).Offset(upRays), reg.Z0, reg.Z0)
 	s.VINSERTI64X4(operand.U8(1), square(y).Offset(downRays), reg.Z1, reg.Z1)
-	to := s.wide(after)
-	s.runs512(reg.Z0, reg.Z1, s.wide(player), s.wide(opponent), to, reg.Z2, reg.Z3)
+	to := s.widest(after)
+	s.runs512(reg.Z0, reg.Z1, s.widest(player), s.widest(opponent), to, reg.Z2, reg.Z3)
 	s.VPERMQ(operand.U8(0x4E), to, reg.Z2)
 	s.VPORQ(reg.Z2, to, to)
 	s.VPSHUFD(operand.U8(0x4E), to, reg.Z2)
-	s.VPTERNLOGQ(operand.U8(0x36), reg.Z2, s.wide(opponent), to) // opponent ^ (to | Z2)
+	s.VPTERNLOGQ(operand.U8(0x36), reg.Z2, s.widest(opponent), to) // opponent ^ (to | Z2)
+}
+
+// pair256 is pair for the quarters of half a register.
+func (s *solver) pair256(x, y reg.GPPhysical, player, opponent, after vec) {
+	s.runs512(square(x).Offset(upRays), square(x).Offset(downRays), player, opponent, reg.Y3, reg.Y0, reg.Y1)
+	s.runs512(square(y).Offset(upRays), square(y).Offset(downRays), player, opponent, reg.Y2, reg.Y0, reg.Y1)
+	s.VPUNPCKLQDQ(reg.Y2, reg.Y3, reg.Y0)
+	s.VPUNPCKHQDQ(reg.Y2, reg.Y3, reg.Y1)
+	s.VPOR(reg.Y0, reg.Y1, reg.Y0)
+	s.VEXTRACTI128(operand.U8(1), reg.Y0, reg.X1)
+	s.VMOVDQA(reg.X0, after.AsX())
+	s.VPTERNLOGQ(operand.U8(0x36), reg.X1, opponent.AsX(), after.AsX()) // opponent ^ (after | X1)
 }
 
 func (s *solver) unpack(opponent, after vec) {
 	s.VMOVQ(opponent.AsX(), before)
 	s.VMOVQ(after.AsX(), afterX)
-	s.VEXTRACTI64X4(operand.U8(1), s.wide(after), reg.Y3)
+	if !s.wide {
+		s.VPEXTRQ(operand.U8(1), after.AsX(), afterY)
+		return
+	}
+	s.VEXTRACTI64X4(operand.U8(1), s.widest(after), reg.Y3)
 	s.VMOVQ(reg.X3, afterY)
 }
 

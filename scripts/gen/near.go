@@ -30,7 +30,7 @@ const (
 func nearMoves(c *build.Context) {
 	for _, set := range instructionSets {
 		k := begin(c, "nearMoves"+set.suffix,
-			"func(player, opponent, moves uint64, out, keys, squareKeys, region *byte, known, odd uint64, alpha int) (count, result int)", set.avx512)
+			"func(player, opponent, moves uint64, out, keys, squareKeys, region *byte, known, odd uint64, alpha int) (count, result int)", set)
 		player, opponent, flips := reg.Y9, reg.Y10, reg.Y3
 		moves, out, count, sq, region, keys, best := reg.R8, reg.RDI, reg.RCX, reg.RSI, reg.R9, reg.R10, reg.R14
 		key, x, y, z := reg.R12, reg.R11, reg.R13, reg.R15 // and AX, DX

@@ -10,7 +10,7 @@ const columnA = 0x0101010101010101
 
 // stable is the kernel of that name.
 func stable(c *build.Context) {
-	k := begin(c, "stableAVX2", "func(player, opponent uint64) uint64", false)
+	k := begin(c, "stableAVX2", "func(player, opponent uint64) uint64", avx2)
 	k.loadTable("")
 	k.constants()
 	k.broadcast("player", reg.Y3)

@@ -18,7 +18,7 @@ const (
 
 func successors(c *build.Context) {
 	for _, set := range instructionSets {
-		k := begin(c, "successors"+set.suffix, "func(player, opponent, moves uint64, out *byte) int", set.avx512)
+		k := begin(c, "successors"+set.suffix, "func(player, opponent, moves uint64, out *byte) int", set)
 		player, opponent, flips := reg.Y9, reg.Y10, reg.Y3
 		moves, out, count, sq := reg.RDX, reg.RDI, reg.RCX, reg.RSI
 		k.loadTable("")
@@ -60,7 +60,7 @@ func successors(c *build.Context) {
 
 // widen repeats the low half of the wide register that v is the low half of.
 func (k *kernel) widen(v vec) {
-	if k.avx512 {
-		k.VSHUFI64X2(operand.U8(0x44), k.wide(v), k.wide(v), k.wide(v))
+	if k.wide {
+		k.VSHUFI64X2(operand.U8(0x44), k.widest(v), k.widest(v), k.widest(v))
 	}
 }

@@ -14,27 +14,33 @@ type vec = reg.VecPhysical
 // registers with the same bitboard in all four lanes, one lane for each axis.
 type kernel struct {
 	*build.Context
-	avx512 bool // AVX-512 F, VL, CD and so on; else AVX2 and BMI2
+	instructionSet
 
 	zero, ones, top vec // constants; AVX2 has no use for top
 	a, b, c         vec // scratch
 	labels          int // made by unique
 }
 
-// Both instruction sets, with the suffix of the kernels' names.
-var instructionSets = []struct {
-	suffix string
-	avx512 bool
-}{{"AVX2", false}, {"AVX512", true}}
+// instructionSet is what a kernel may use.
+type instructionSet struct {
+	suffix string // of the kernels' names
+	avx512 bool   // AVX-512 F, VL, CD and so on; else AVX2 and BMI2
+	wide   bool   // registers of 512 bits, where one takes the clock no slower
+}
+
+var (
+	avx2            = instructionSet{suffix: "AVX2"}
+	instructionSets = []instructionSet{avx2, {suffix: "AVX512VL", avx512: true}, {suffix: "AVX512", avx512: true, wide: true}}
+)
 
 // begin starts the function; the registers Y0 to Y2 are scratch, and Y3 is left
 // for results.
-func begin(c *build.Context, name, signature string, avx512 bool) *kernel {
+func begin(c *build.Context, name, signature string, set instructionSet) *kernel {
 	c.Function(name)
 	c.Attributes(build.NOSPLIT)
 	c.SignatureExpr(signature)
-	k := &kernel{Context: c, avx512: avx512, zero: reg.Y14, ones: reg.Y15, a: reg.Y0, b: reg.Y1, c: reg.Y2}
-	if avx512 {
+	k := &kernel{Context: c, instructionSet: set, zero: reg.Y14, ones: reg.Y15, a: reg.Y0, b: reg.Y1, c: reg.Y2}
+	if set.avx512 {
 		k.zero, k.ones, k.top = reg.Y29, reg.Y30, reg.Y31
 	}
 	return k
@@ -46,9 +52,9 @@ func (k *kernel) unique(stem string) string {
 	return fmt.Sprint("unique_", stem, k.labels)
 }
 
-// wide returns the 512-bit register that v is the low half of, where there is one.
-func (k *kernel) wide(v vec) vec {
-	if k.avx512 {
+// widest returns the 512-bit register that v is the low half of, where there is one.
+func (k *kernel) widest(v vec) vec {
+	if k.wide {
 		return v.AsZ().(vec)
 	}
 	return v
@@ -61,7 +67,7 @@ func (k *kernel) constants() {
 		k.VPCMPEQQ(k.ones, k.ones, k.ones)
 		return
 	}
-	zero, ones, top := k.wide(k.zero), k.wide(k.ones), k.wide(k.top)
+	zero, ones, top := k.widest(k.zero), k.widest(k.ones), k.widest(k.top)
 	k.VPXORQ(zero, zero, zero)
 	k.VPTERNLOGQ(operand.U8(0xFF), ones, ones, ones)
 	k.VPSLLQ(operand.U8(63), ones, top)
@@ -99,7 +105,7 @@ func (k *kernel) flip(sq operand.Mem, player, opponent, to vec) {
 func (k *kernel) runs512(up, down operand.Op, player, opponent, to, a, b vec) {
 	zero, ones, top := k.zero, k.ones, k.top
 	if to.Size() == 64 {
-		zero, ones, top = k.wide(zero), k.wide(ones), k.wide(top)
+		zero, ones, top = k.widest(zero), k.widest(ones), k.widest(top)
 	}
 	k.VPANDNQ(up, opponent, a)
 	k.VPANDNQ(down, opponent, to)
@@ -147,9 +153,9 @@ func (k *kernel) runs2(sq operand.Mem, player, opponent, to vec) {
 func (k *kernel) play(sq operand.Mem, player, opponent, flips, nextPlayer, nextOpponent vec) {
 	bit := sq.Offset(squareBit)
 	if k.avx512 {
-		k.VPXORQ(k.wide(flips), k.wide(opponent), k.wide(nextPlayer))
-		k.VPBROADCASTQ(bit, k.wide(nextOpponent))
-		k.VPTERNLOGQ(operand.U8(0xFE), k.wide(player), k.wide(flips), k.wide(nextOpponent))
+		k.VPXORQ(k.widest(flips), k.widest(opponent), k.widest(nextPlayer))
+		k.VPBROADCASTQ(bit, k.widest(nextOpponent))
+		k.VPTERNLOGQ(operand.U8(0xFE), k.widest(player), k.widest(flips), k.widest(nextOpponent))
 		return
 	}
 	k.VPXOR(flips, opponent, nextPlayer)
@@ -184,5 +190,5 @@ func (k *kernel) broadcast(param string, to vec) {
 	if err != nil {
 		panic(err)
 	}
-	k.VPBROADCASTQ(addr.Addr, k.wide(to))
+	k.VPBROADCASTQ(addr.Addr, k.widest(to))
 }
