@@ -311,7 +311,8 @@ func TestWorkerOfAnotherVersionGetsNothing(t *testing.T) {
 	}
 	found := false
 	for len(seen) > 0 {
-		found = found || len((<-seen).Others) == 2
+		crew := <-seen
+		found = found || len(crew.Others) == 2
 	}
 	if !found {
 		t.Error("the coordinator was not told of the workers that do not fit")
