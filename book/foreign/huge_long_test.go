@@ -19,8 +19,8 @@ import (
 // A made-up book as large as you like is written and measured in two processes, so that
 // the memory of the one does not count in the other:
 //
-//	go test -tags long ./book/foreign -run WriteHuge -timeout 1h -huge /tmp/huge.dat -positions 50000000
-//	go test -tags long ./book/foreign -run OpenHuge -v -timeout 1h -huge /tmp/huge.dat
+//	go test -tags long ./book/foreign -run WriteHuge -timeout 1h -huge HUGE.dat -positions 50000000
+//	go test -tags long ./book/foreign -run OpenHuge -v -timeout 1h -huge HUGE.dat
 var (
 	huge      = flag.String("huge", "", "the made-up book, .dat or .egbk3")
 	positions = flag.Int("positions", 1_000_000, "how many positions it has, about")
