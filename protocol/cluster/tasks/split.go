@@ -121,19 +121,31 @@ func (s *Split) Next() *Task {
 			t = &Task{Step: Step{Position: s.root}}
 		}
 	default:
-		const most = 64 // moves
-		for spare := 0; spare < most && t == nil; spare++ {
-			for _, test := range s.tests {
-				if t = s.next(test, spare); t != nil {
-					break
-				}
-			}
-		}
+		t = s.find()
 	}
 	if t != nil {
 		s.running[t] = true
 	}
 	return t
+}
+
+// find returns a question below the tests. That one of them is decided may be seen only
+// here, where a position comes again whose bounds another test has brought.
+func (s *Split) find() *Task {
+	const most = 64 // moves
+	for {
+		for spare := range most {
+			for _, test := range s.tests {
+				if t := s.next(test, spare); t != nil {
+					return t
+				}
+			}
+		}
+		if !slices.ContainsFunc(s.tests, s.settle) {
+			return nil
+		}
+		s.goOn()
+	}
 }
 
 // next returns a question below a node. Where one move is to be tried before the others,
@@ -284,7 +296,7 @@ func (s *Split) Take(t *Task, found Found) (useless []*Task) {
 	}
 	for n := t.node.up; n != nil && s.settle(n); n = n.up {
 	}
-	s.goOn(found.Yes)
+	s.goOn()
 	for t := range s.running {
 		for n := t.node; n != nil; n = n.up {
 			if s.settle(n) || s.Done() {
@@ -337,7 +349,7 @@ func (s *Split) test(score int) {
 }
 
 // goOn replaces the tests that are decided, if that was not enough.
-func (s *Split) goOn(up bool) {
+func (s *Split) goOn() {
 	s.tests = slices.DeleteFunc(s.tests, s.settle)
 	if b := s.boundsOf(s.root); len(s.tests) == 0 && !s.Done() {
 		switch {

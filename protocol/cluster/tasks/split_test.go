@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"kaeshi/engine/board"
@@ -90,6 +91,55 @@ func TestSplitProvesTheScore(t *testing.T) {
 		}
 		if len(wld.PV) == 0 || want >= 0 && -negamax(p.Play(wld.PV[0])) < min(want, 2) {
 			t.Errorf("%v: the move %v does not bring %+d", p, wld.PV, want)
+		}
+	}
+}
+
+// TestSplitGoesOnWhateverIsAnswered has a first guess and looks that are mere chance, and
+// answers in any order: there is always a question until the score is proved.
+func TestSplitGoesOnWhateverIsAnswered(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for i := range 400 {
+		p := randomEnd(random, 7)
+		s := NewSplit(p, 2+i%4, i%2 == 1)
+		var running []*Task
+		for crew := 1 + i%5; !s.Done(); {
+			for len(running) < crew {
+				task := s.Next()
+				if task == nil {
+					break
+				}
+				running = append(running, task)
+			}
+			if s.Done() {
+				break
+			}
+			if len(running) == 0 {
+				t.Fatalf("%v, %d empties at the leaves: nothing is asked, and nothing proved", p, 2+i%4)
+			}
+			at := random.IntN(len(running))
+			task := running[at]
+			running = slices.Delete(running, at, at+1)
+			moves := append(movesOf(task.Position), board.Pass)
+			found := Found{Move: moves[0]}
+			switch {
+			case task.AtLeast == nil:
+				found.Value = float64(random.IntN(40) - 20)
+			case task.Look:
+				found.Yes = random.IntN(2) == 0
+			default:
+				found.Yes = negamax(task.Position) >= *task.AtLeast
+			}
+			useless := s.Take(task, found)
+			running = slices.DeleteFunc(running, func(r *Task) bool { return slices.Contains(useless, r) })
+		}
+		want := negamax(p)
+		if i%2 == 1 {
+			want = min(max(want, -2), 2)
+		}
+		best := s.Best()
+		if got := best.Score().Value / search.Disc; got != want {
+			t.Errorf("%v: %+d, want %+d", p, got, want)
 		}
 	}
 }

@@ -44,6 +44,9 @@ func (s *Split) Run(ctx context.Context, ask func(ctx context.Context, question 
 			}
 			begin(t)
 		}
+		if s.Done() { // as the search for a question has shown
+			break
+		}
 		select {
 		case r := <-replies:
 			if !s.running[r.task] {
