@@ -24,12 +24,9 @@ func moves(c *build.Context) {
 // given are the low halves of wide ones with the same board in all eight lanes.
 // Scratch: Y0 to Y3 and Y6 to Y8.
 func (k *kernel) moves(player, opponent vec) {
-	switch {
-	case k.wide:
+	if k.wide {
 		k.moves512(player, opponent)
-	case k.avx512:
-		k.moves256(player, opponent)
-	default:
+	} else {
 		k.moves2(player, opponent)
 	}
 	k.VEXTRACTI128(operand.U8(1), reg.Y0, reg.X1)
@@ -63,34 +60,6 @@ func (k *kernel) moves512(player, opponent vec) {
 	k.VPOR(reg.Y0, reg.Y1, reg.Y0)
 }
 
-// moves256 is moves2 with operations of three operands.
-func (k *kernel) moves256(player, opponent vec) {
-	up, down, step, through, pairs, shift := reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y6, reg.Y7
-	k.VMOVDQU(k.table(shifts1), shift)
-	k.VPAND(k.table(inner), opponent, through)
-	k.VPSLLVQ(shift, player, up)
-	k.VPSRLVQ(shift, player, down)
-	k.VPAND(through, up, up)
-	k.VPAND(through, down, down)
-	k.VPSLLVQ(shift, up, step)
-	k.VPTERNLOGQ(operand.U8(0xF8), through, step, up)
-	k.VPSRLVQ(shift, down, step)
-	k.VPTERNLOGQ(operand.U8(0xF8), through, step, down)
-	k.VPSLLVQ(shift, through, pairs)
-	k.VPAND(through, pairs, pairs)
-	k.VPSRLVQ(shift, pairs, through) // the same pairs seen from above
-	k.VMOVDQU(k.table(shifts2), reg.Y8)
-	for range 2 {
-		k.VPSLLVQ(reg.Y8, up, step)
-		k.VPTERNLOGQ(operand.U8(0xF8), pairs, step, up)
-		k.VPSRLVQ(reg.Y8, down, step)
-		k.VPTERNLOGQ(operand.U8(0xF8), through, step, down)
-	}
-	k.VPSLLVQ(shift, up, up)
-	k.VPSRLVQ(shift, down, down)
-	k.VPOR(down, up, up)
-}
-
 // moves2 walks the four axes at once by parallel prefix, upwards and downwards
 // in turn.
 func (k *kernel) moves2(player, opponent vec) {
@@ -102,24 +71,30 @@ func (k *kernel) moves2(player, opponent vec) {
 	k.VPAND(through, up, up)
 	k.VPAND(through, down, down)
 	k.VPSLLVQ(shift, up, step)
-	k.VPAND(through, step, step)
-	k.VPOR(step, up, up)
+	k.orAnd(up, step, through)
 	k.VPSRLVQ(shift, down, step)
-	k.VPAND(through, step, step)
-	k.VPOR(step, down, down)
+	k.orAnd(down, step, through)
 	k.VPSLLVQ(shift, through, pairs)
 	k.VPAND(through, pairs, pairs)
 	k.VPSRLVQ(shift, pairs, through) // the same pairs seen from above
 	k.VMOVDQU(k.table(shifts2), reg.Y8)
 	for range 2 {
 		k.VPSLLVQ(reg.Y8, up, step)
-		k.VPAND(pairs, step, step)
-		k.VPOR(step, up, up)
+		k.orAnd(up, step, pairs)
 		k.VPSRLVQ(reg.Y8, down, step)
-		k.VPAND(through, step, step)
-		k.VPOR(step, down, down)
+		k.orAnd(down, step, through)
 	}
 	k.VPSLLVQ(shift, up, up)
 	k.VPSRLVQ(shift, down, down)
 	k.VPOR(down, up, up)
+}
+
+// orAnd adds to a register what step and mask have in common; it may take step as scratch.
+func (k *kernel) orAnd(to, step, mask vec) {
+	if k.avx512 {
+		k.VPTERNLOGQ(operand.U8(0xF8), mask, step, to)
+		return
+	}
+	k.VPAND(mask, step, step)
+	k.VPOR(step, to, to)
 }
