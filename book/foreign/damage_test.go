@@ -142,11 +142,7 @@ func damagedBooks(t *testing.T, kind Kind) {
 func TestDamagedIndex(t *testing.T) {
 	indexed(t, 0)
 	rnd := rand.New(rand.NewPCG(6, 6))
-	var records []Record
-	for range 100 {
-		records = append(records, randomRecord(rnd, Edax))
-	}
-	path := save(t, "some.book", write(t, Header{Kind: Edax}, records))
+	path, records := saveRandom(t, rnd, 100)
 	f, err := Open(path)
 	if err != nil {
 		t.Fatal(err)

@@ -330,15 +330,18 @@ func TestFirstReading(t *testing.T) {
 	}
 }
 
+// saveRandom saves an Edax book of random records, and returns its path with them.
+func saveRandom(t *testing.T, rnd *rand.Rand, count int) (path string, records []Record) {
+	for range count {
+		records = append(records, randomRecord(rnd, Edax))
+	}
+	return save(t, "some.book", write(t, Header{Kind: Edax}, records)), records
+}
+
 // A book may be closed while its index is made: then nothing is left behind.
 func TestClosedEarly(t *testing.T) {
 	indexed(t, 0)
-	rnd := rand.New(rand.NewPCG(10, 10))
-	var records []Record
-	for range 3000 {
-		records = append(records, randomRecord(rnd, Edax))
-	}
-	path := save(t, "some.book", write(t, Header{Kind: Edax}, records))
+	path, _ := saveRandom(t, rand.New(rand.NewPCG(10, 10)), 3000)
 	for range 20 {
 		f, err := Open(path)
 		if err != nil {

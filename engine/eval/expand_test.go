@@ -52,16 +52,21 @@ func TestOnlyPreparedPhasesAreExpanded(t *testing.T) {
 	}
 }
 
-// Phases that many threads come to at once are written out once, and all see the
-// same values: those of reading every feature's squares.
-func TestPhasesExpandUnderThreads(t *testing.T) {
+// tablesAndNetwork returns weights of both kinds, those of a network packed.
+func tablesAndNetwork(t *testing.T) map[string]*weights.Weights {
 	shipped, err := weights.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
 	packed := *shipped
 	packed.Tables = nil // the naive sums know of none
-	for name, test := range map[string]*weights.Weights{"tables": randomWeights(t, "broad"), "a network, packed": &packed} {
+	return map[string]*weights.Weights{"tables": randomWeights(t, "broad"), "a network, packed": &packed}
+}
+
+// Phases that many threads come to at once are written out once, and all see the
+// same values: those of reading every feature's squares.
+func TestPhasesExpandUnderThreads(t *testing.T) {
+	for name, test := range tablesAndNetwork(t) {
 		e, w := New(test), unpacked(test)
 		var positions []board.Position
 		eachPosition(e, 1, func(p board.Position, _ *State) { positions = append(positions, p) })

@@ -104,13 +104,7 @@ func TestGamesShareAPhase(t *testing.T) {
 // Games of many threads go forward and back over one evaluator, which writes phases out
 // and gives them up below them; each sees the values of reading every square.
 func TestGamesGoBackAndForthUnderThreads(t *testing.T) {
-	shipped, err := weights.Embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
-	packed := *shipped
-	packed.Tables = nil // the naive sums know of none
-	for name, test := range map[string]*weights.Weights{"tables": randomWeights(t, "broad"), "a network, packed": &packed} {
+	for name, test := range tablesAndNetwork(t) {
 		e, w := New(test), unpacked(test)
 		var games sync.WaitGroup
 		for k := range 2 {

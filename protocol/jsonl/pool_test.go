@@ -130,19 +130,25 @@ func lines(plies int) (found []string) {
 	return found
 }
 
+// endingAtDepth is an engine that has what it is asked for at once if a depth is, and goes
+// deeper without end if not.
+func endingAtDepth() *deeper {
+	d := newDeeper(new(sync.Map))
+	endless := d.think
+	d.think = func(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
+		if limit.Depth > 0 {
+			return engine.Info{Depth: limit.Depth, Rank: 1, PV: []board.Square{1}}, nil
+		}
+		return endless(ctx, limit, report)
+	}
+	return d
+}
+
 // A search without end lets the other queries of its client through; one with an end
 // does not.
 func TestEndlessGivesWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDeeper(new(sync.Map))
-		endless := d.think
-		d.think = func(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
-			if limit.Depth > 0 {
-				return engine.Info{Depth: limit.Depth, Rank: 1, PV: []board.Square{1}}, nil
-			}
-			return endless(ctx, limit, report)
-		}
-		pool := NewPool([]Engine{d}, Options{})
+		pool := NewPool([]Engine{endingAtDepth()}, Options{})
 		var box inbox
 		s := pool.NewSession(t.Context(), 10, box.write)
 		s.Line([]byte(`{"id":"long","nodes":1000000000}`))
@@ -169,15 +175,7 @@ func TestEndlessGivesWay(t *testing.T) {
 // Another query of the same client has its turn even if the endless one goes before it.
 func TestEndlessGivesWayToLowerPriority(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDeeper(new(sync.Map))
-		endless := d.think
-		d.think = func(ctx context.Context, limit engine.Limit, report func(engine.Info)) (engine.Info, error) {
-			if limit.Depth > 0 {
-				return engine.Info{Depth: limit.Depth, Rank: 1, PV: []board.Square{1}}, nil
-			}
-			return endless(ctx, limit, report)
-		}
-		pool := NewPool([]Engine{d}, Options{})
+		pool := NewPool([]Engine{endingAtDepth()}, Options{})
 		var box inbox
 		s := pool.NewSession(t.Context(), 10, box.write)
 		s.Line([]byte(`{"id":"long","endless":true,"priority":1}`))
