@@ -28,6 +28,7 @@ if [ -z "${KAESHI:-}" ]; then
 	(cd "$here/.." && go build -o "$KAESHI" .)
 fi
 
+# shellcheck disable=SC2046 # a list of names without spaces
 [ $# -gt 0 ] || set -- $(awk -F '\t' '!/^#/ && $1 != "player" { print $1 }' "$here/../engine/human/ratings.tsv") L29 L30
 if ! command -v gtp-rhino >/dev/null; then
 	echo "$0: gtp-rhino is not installed; the rest plays without it" >&2

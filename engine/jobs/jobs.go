@@ -162,9 +162,3 @@ func (k *Keeper) advance() error {
 		k.next++
 	}
 }
-
-// Waits reports whether an answer that was taken has not been handed on yet.
-func (k *Keeper) Waits(i int) bool {
-	_, ok := k.waiting[i]
-	return ok
-}

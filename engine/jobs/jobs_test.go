@@ -75,11 +75,11 @@ func TestKeeperSkips(t *testing.T) {
 	k := Keeper{Run: &Run{Ordered: true, Done: func(i int, _ []byte) error { got = append(got, i); return nil }}}
 	k.Take(2, nil)
 	k.Skip(0)
-	if !k.Waits(2) || len(got) > 0 {
+	if len(got) > 0 {
 		t.Errorf("an answer was handed on before its turn: %v", got)
 	}
 	k.Take(1, nil)
-	if k.Waits(2) || !slices.Equal(got, []int{1, 2}) {
+	if !slices.Equal(got, []int{1, 2}) {
 		t.Errorf("handed on %v", got)
 	}
 }
