@@ -49,6 +49,7 @@ type Options struct {
 	Elo     int         // play like a person of that strength; 0 means as well as the level lets us
 	Rung    *human.Rung // play like this person, whose strength is still to be measured; nil means by Elo
 	Seed    uint64      // of every random choice; 0 means a different one each time
+	Games   bool        // many games follow: keep what a later one needs again of the embedded weights, 180 MB
 }
 
 // DefaultHashMB is the size of the transposition table for all but short searches
@@ -180,7 +181,7 @@ func (e *Engine) load() (err error) {
 	if e.evaluator != nil {
 		return nil
 	}
-	if e.evaluator, err = builtIn(); err == nil {
+	if e.evaluator, err = builtIn(); err == nil && !e.options.Games {
 		e.use = e.evaluator.NewUse()
 	}
 	return err
@@ -217,7 +218,11 @@ func (e *Engine) Prepare(limit Limit) error {
 	if err := e.prepare(l, limit.Clock); err != nil {
 		return err
 	}
-	e.use.Prepare(e.game.Empties(), e.game.Empties())
+	if n := e.game.Empties(); e.use != nil {
+		e.use.Prepare(n, n)
+	} else {
+		e.evaluator.Prepare(n, n)
+	}
 	if !l.Deadline.IsZero() {
 		e.table.Prepare()
 	}

@@ -109,6 +109,7 @@ func (t *Table) grow(done chan struct{}) {
 			return
 		}
 	}
+	t.growth.stale = 0
 }
 
 // makeReady makes the pages of the buckets from..to ready and clears what is stale, with
@@ -178,15 +179,42 @@ func (t *Table) Halt() {
 	}
 }
 
-// clearPages empties the first part; the others follow before they are used again.
+// clearPages empties the table. Where little is stored, as after a search of a few moves
+// ahead, it empties those parts alone; else the first part of the table, and the others
+// before they are used again.
 func (t *Table) clearPages() {
 	t.Halt()
 	g := &t.growth
 	first := min(t.size(), firstBuckets)
-	clear(t.buckets[:first])
+	if !t.clearMarked(first / partBuckets / 4) {
+		clear(t.buckets[:first])
+		g.stale = t.size()
+		clear(t.marks)
+	}
 	t.use(first)
-	g.stale = t.size()
 	g.used.Store(false)
+}
+
+// clearMarked empties the marked parts unless there are more than most; it reports
+// whether it has. In what is stale there may be more than the marks tell.
+func (t *Table) clearMarked(most uint64) bool {
+	count := uint64(0)
+	for _, marked := range t.marks {
+		if marked {
+			count++
+		}
+	}
+	if count > most {
+		return false
+	}
+	for part, marked := range t.marks {
+		if marked {
+			from := uint64(part) * partBuckets
+			clear(t.buckets[from:min(from+partBuckets, t.size())])
+			t.marks[part] = false
+		}
+	}
+	return true
 }
 
 // clearAll clears buckets, by all processors.
@@ -218,6 +246,7 @@ func (t *Table) spread(from, to uint64) bool {
 				continue
 			}
 			if place := placeOf(s, to); place != i {
+				t.mark(place)
 				t.buckets[place][k] = *s
 			}
 		}

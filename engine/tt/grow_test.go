@@ -109,26 +109,34 @@ func TestWholeAtOnce(t *testing.T) {
 	}
 }
 
-// What was cleared does not come back, however the table grows after that.
+// What was cleared does not come back, however the table grows after that, and whether
+// it was little that was stored or much.
 func TestClearedStaysCleared(t *testing.T) {
-	positions, _ := numbered(50_000)
-	for _, onClock := range []bool{true, false} {
-		for _, next := range []bool{true, false} {
-			table := New(testMB)
-			table.Begin(onClock, 1)
-			store(table, positions)
-			table.End()
-			table.Clear() // in the middle of growth, perhaps
+	const little, much = 100, 50_000
+	all, _ := numbered(much)
+	for _, counts := range [][]int{{much}, {little}, {much, little}, {little, much}} {
+		for way := range 8 {
+			onClock, next, grown := way&1 > 0, way&2 > 0, way&4 > 0
+			table := New(testMB / 2)
+			for _, count := range counts {
+				table.Begin(onClock, 1)
+				store(table, all[:count])
+				if done := table.growth.done; grown && done != nil {
+					<-done
+				}
+				table.End()
+				table.Clear() // in the middle of growth, perhaps
+			}
 			table.Begin(next, 1)
 			if table.growth.done != nil {
 				<-table.growth.done
 			}
-			if n := known(t, table, positions); !table.whole() || n > 0 {
-				t.Errorf("%v %v: %d positions are known, whole is %v", onClock, next, n, table.whole())
+			if n := known(t, table, all); !table.whole() || n > 0 {
+				t.Errorf("%v %v %v %v: %d positions are known, whole is %v", counts, onClock, next, grown, n, table.whole())
 			}
 			for i := range table.buckets {
 				if table.buckets[i] != (bucket{}) {
-					t.Fatalf("%v %v: bucket %d of %d holds something", onClock, next, i, table.size())
+					t.Fatalf("%v %v %v %v: bucket %d of %d holds something", counts, onClock, next, grown, i, table.size())
 				}
 			}
 		}

@@ -53,8 +53,12 @@ type Table struct {
 	mask    atomic.Uint64 // of those in use, see growth
 	date    uint64        // of the current search, 0..dates-1
 	cleared int           // how often Clear was called
+	marks   []bool        // for each part of partBuckets: something may be stored there
 	growth  growth
 }
+
+// partBuckets are marked together when something is stored: 16 KiB.
+const partBuckets = 16 << 10 / uint64(bucketSize)
 
 // dates is the number of distinguishable searches, for ageing.
 const dates = 32
@@ -65,7 +69,7 @@ func New(megabytes int) *Table {
 	for n*2*uint64(bucketSize) <= uint64(max(megabytes, 0))<<20 {
 		n *= 2
 	}
-	t := &Table{}
+	t := &Table{marks: make([]bool, n/partBuckets+1)}
 	t.buckets = allocate(t, n)
 	t.use(n)
 	return t
@@ -152,7 +156,9 @@ type Result struct {
 //
 //go:norace
 func (t *Table) Store(p board.Position, h uint64, r Result) {
-	b := &t.buckets[h&t.mask.Load()]
+	i := h & t.mask.Load()
+	b := &t.buckets[i]
+	t.mark(i)
 	e := Entry{
 		Lower: MinValue, Upper: MaxValue, Depth: uint8(r.Depth), Selectivity: r.Selectivity,
 		Move: board.NoSquare, Second: board.NoSquare,
@@ -186,6 +192,16 @@ func (t *Table) Store(p board.Position, h uint64, r Result) {
 	victim.opponent = p.Opponent
 	victim.data = data
 	victim.check = checksum(p, h, data)
+}
+
+// mark notes that something is stored in bucket i. Nearly always that is known, and the
+// line of the mark need not go from one processor to the other.
+//
+//go:norace
+func (t *Table) mark(i uint64) {
+	if part := i / partBuckets; !t.marks[part] {
+		t.marks[part] = true
+	}
 }
 
 // priority is higher for the slots to keep: the recent ones, and of these the deep ones.

@@ -344,6 +344,7 @@ func (own *selfOptions) starter(o *Options) (Starter, error) {
 	if own.engine.Seed == 0 {
 		own.engine.Seed = o.Seed
 	}
+	own.engine.Games = true
 	if err := setBook(own); err != nil {
 		return nil, err
 	}
