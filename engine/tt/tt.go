@@ -234,7 +234,7 @@ func merge(e, old Entry) Entry {
 //
 //go:norace
 func (t *Table) Hashfull() int {
-	sample := min(len(t.buckets), 1000)
+	sample := min(len(t.buckets), 1000/ways)
 	used := 0
 	for i := range sample {
 		for j := range t.buckets[i] {

@@ -38,7 +38,7 @@ func scoreLines(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := core.NewEngine(c)
+	e, err := core.NewEngineForGames(c)
 	if err != nil {
 		return err
 	}

@@ -54,6 +54,16 @@ func NewEngine(c *cli.Context) (*engine.Engine, error) {
 	return NewEngineOf(c, options)
 }
 
+// NewEngineForGames makes an engine for many games after one another.
+func NewEngineForGames(c *cli.Context) (*engine.Engine, error) {
+	options, err := EngineOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	options.Games = true
+	return NewEngineOf(c, options)
+}
+
 // NewEngineOf makes an engine and logs what it is.
 func NewEngineOf(c *cli.Context, options engine.Options) (*engine.Engine, error) {
 	SpareProcessors(options.Threads)

@@ -76,7 +76,7 @@ func report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := core.NewEngine(c)
+	e, err := core.NewEngineForGames(c)
 	if err != nil {
 		return err
 	}

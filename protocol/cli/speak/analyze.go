@@ -34,6 +34,7 @@ func analyze(c *cli.Context) error {
 	}
 	engines := make([]jsonl.Engine, options.Threads)
 	options.HashMB = max(1, c.Int("hash")/len(engines))
+	options.Games = true
 	options.Threads = 1 // searches side by side make better use of them than one search shared by all
 	for i := range engines {
 		if engines[i], err = core.NewEngineOf(c, options); err != nil {
