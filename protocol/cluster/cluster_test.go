@@ -58,6 +58,13 @@ func until(t testing.TB, what string, is func() bool) {
 	t.Fatalf("waited in vain until %s", what)
 }
 
+// limited is a context for what ends long before it, unless somebody waits for ever.
+func limited(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
 // testHub is a hub in this process.
 type testHub struct {
 	url, token, tokenFile, dir string
@@ -163,7 +170,7 @@ func TestWorkersAnswerEverythingOnce(t *testing.T) {
 		p, _ := place(t, h)
 		p.Timing.Batch = 50 * time.Millisecond
 		run, kept := squares(300)
-		if err := p.Do(t.Context(), run); err != nil {
+		if err := p.Do(limited(t), run); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(*kept, wantSquares(300)) {
@@ -185,7 +192,7 @@ func TestTheSameRunAgain(t *testing.T) {
 	p, _ := place(t, h)
 	for range 3 {
 		run, kept := squares(20)
-		if err := p.Do(t.Context(), run); err != nil || !slices.Equal(*kept, wantSquares(20)) {
+		if err := p.Do(limited(t), run); err != nil || !slices.Equal(*kept, wantSquares(20)) {
 			t.Fatalf("kept %v, %v", *kept, err)
 		}
 	}

@@ -16,6 +16,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// ErrStuck is what ends a hub whose server does not end when it should: with a full disk
+// it can wait for itself for ever (nats-server 2.15.2, while it purges messages). Nothing is
+// lost, but only a new process can go on.
+var ErrStuck = errors.New("the server inside does not end, as may happen when its disk is full: start the hub again, nothing is lost")
+
 // Address is how to reach a hub.
 type Address struct {
 	URL       string

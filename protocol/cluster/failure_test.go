@@ -26,7 +26,7 @@ import (
 func do(t *testing.T, p *Place, count int) {
 	t.Helper()
 	run, kept := squares(count)
-	if err := p.Do(t.Context(), run); err != nil || !slices.Equal(*kept, wantSquares(count)) {
+	if err := p.Do(limited(t), run); err != nil || !slices.Equal(*kept, wantSquares(count)) {
 		t.Errorf("kept %v, %v", *kept, err)
 	}
 }
@@ -87,7 +87,7 @@ func TestLateAnswersDoNotCountTwice(t *testing.T) {
 		}
 		return old(i, text)
 	}
-	if err := p.Do(t.Context(), run); err != nil || !slices.Equal(*kept, wantSquares(30)) {
+	if err := p.Do(limited(t), run); err != nil || !slices.Equal(*kept, wantSquares(30)) {
 		t.Errorf("kept %v, %v", *kept, err)
 	}
 }
@@ -114,7 +114,7 @@ func TestHubComesBack(t *testing.T) {
 			}
 			return old(i, answer)
 		}
-		if err := p.Do(t.Context(), run); err != nil || !slices.Equal(*kept, wantSquares(60)) {
+		if err := p.Do(limited(t), run); err != nil || !slices.Equal(*kept, wantSquares(60)) {
 			t.Errorf("kept %v, %v", *kept, err)
 		}
 		if !said.has("is back") {
@@ -143,7 +143,7 @@ func TestCoordinatorGoesOn(t *testing.T) {
 		}
 		return old(i, answer)
 	}
-	if err := p.Do(t.Context(), run); !errors.Is(err, died) {
+	if err := p.Do(limited(t), run); !errors.Is(err, died) {
 		t.Fatal(err)
 	}
 	first := calls.Load()
@@ -155,7 +155,7 @@ func TestCoordinatorGoesOn(t *testing.T) {
 		*more = append(*more, fmt.Sprintf("%d:%s", i+10, answer))
 		return nil
 	}
-	if err := second.Do(t.Context(), rest); err != nil {
+	if err := second.Do(limited(t), rest); err != nil {
 		t.Fatal(err)
 	}
 	if got := append(*kept, *more...); !slices.Equal(got, wantSquares(50)) {
@@ -181,7 +181,7 @@ func TestCutConnection(t *testing.T) {
 		}
 		return old(i, answer)
 	}
-	if err := p.Do(t.Context(), run); err != nil || !slices.Equal(*kept, wantSquares(60)) {
+	if err := p.Do(limited(t), run); err != nil || !slices.Equal(*kept, wantSquares(60)) {
 		t.Errorf("kept %v, %v", *kept, err)
 	}
 }
@@ -270,7 +270,7 @@ func TestFailuresAreNamedAndTheRestGoesOn(t *testing.T) {
 	}, nil)
 	p, _ := place(t, h)
 	run, kept := squares(20)
-	err := p.Do(t.Context(), run)
+	err := p.Do(limited(t), run)
 	var givenUp *jobs.GivenUp
 	if !errors.As(err, &givenUp) || givenUp.Count != 2 || !strings.Contains(err.Error(), "job 8 (worker: seven is too much)") ||
 		!strings.Contains(err.Error(), "panic: nine") {
@@ -347,7 +347,7 @@ func TestGarbageHarmsNobody(t *testing.T) {
 		}
 		return old(i, answer)
 	}
-	if err := p.Do(t.Context(), run); err != nil || !slices.Equal(*kept, wantSquares(30)) {
+	if err := p.Do(limited(t), run); err != nil || !slices.Equal(*kept, wantSquares(30)) {
 		t.Errorf("kept %v, %v", *kept, err)
 	}
 	worker.waitFor("leaves out what is no job")
@@ -414,7 +414,7 @@ func TestEnoughCallsOffTheRest(t *testing.T) {
 	p, _ := place(t, h)
 	run, _ := squares(20)
 	run.Done = func(int, []byte) error { return jobs.Enough }
-	if err := p.Do(t.Context(), run); err != nil {
+	if err := p.Do(limited(t), run); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "the worker stops what is of no use", func() bool {

@@ -6,10 +6,35 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
 )
+
+func init() {
+	again = func() error { return unix.Exec(os.Args[0], os.Args, os.Environ()) }
+}
+
+// hubProcess starts a hub in a process of its own, whose server may get stuck.
+func hubProcess(t *testing.T, dir string) *testHub {
+	h := &testHub{dir: dir, tokenFile: filepath.Join(dir, "token"), lines: lines{t: t}}
+	listen := freeAddress(t)
+	h.url = "nats://" + listen
+	p := &process{part: "hub", args: []string{dir, listen}, out: &h.lines}
+	p.start(t)
+	t.Cleanup(p.kill)
+	h.waitFor(h.url)
+	return h
+}
+
+// Write takes what a process prints.
+func (l *lines) Write(text []byte) (int, error) {
+	for line := range strings.Lines(string(text)) {
+		l.say(strings.TrimSpace(line))
+	}
+	return len(text), nil
+}
 
 // The hub's disk fills up in the middle of a run, and there is room again later.
 func TestFullDisk(t *testing.T) {
@@ -18,8 +43,7 @@ func TestFullDisk(t *testing.T) {
 		t.Skipf("no small disk to be had: %v", err)
 	}
 	t.Cleanup(func() { unix.Unmount(dir, unix.MNT_DETACH) })
-	listen := freeAddress(t)
-	h := startHub(t, dir, listen, nil)
+	h := hubProcess(t, dir)
 	startWorker(t, h, "worker", 2, square, nil)
 	p, said := place(t, h)
 	filler := filepath.Join(dir, "filler")
@@ -46,7 +70,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		return old(i, answer)
 	}
-	if err := p.Do(t.Context(), run); err != nil || !slices.Equal(*kept, wantSquares(60)) {
+	if err := p.Do(limited(t), run); err != nil || !slices.Equal(*kept, wantSquares(60)) {
 		t.Errorf("kept %v, %v", *kept, err)
 	}
 	t.Logf("the hub said %q, the coordinator %q", h.said, said.said)

@@ -42,7 +42,7 @@ type HubOptions struct {
 const maxPayload = 8 << 20
 
 // Serve runs a hub until ctx ends. When its disk is full it waits for room, and begins
-// again with what it has.
+// again with what it has; if it cannot do that in this process, it returns ErrStuck.
 func Serve(ctx context.Context, o HubOptions) error {
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return err
@@ -75,8 +75,7 @@ func Serve(ctx context.Context, o HubOptions) error {
 			o.Ready(scheme+"://"+hub.Addr().String(), token, o.TokenFile)
 		}
 		full := watch(ctx, hub, log)
-		hub.Shutdown()
-		hub.WaitForShutdown()
+		ended := endWithin(endPatience, func() { hub.Shutdown(); hub.WaitForShutdown() })
 		if !full {
 			return nil
 		}
@@ -84,7 +83,25 @@ func Serve(ctx context.Context, o HubOptions) error {
 		if !waitForRoom(ctx, o.Dir) {
 			return nil
 		}
+		if !ended {
+			return ErrStuck
+		}
 		o.Say("there is room again; the hub goes on")
+	}
+}
+
+// endPatience is how long a server may take to end.
+const endPatience = 20 * time.Second
+
+// endWithin reports whether end returns in so much time.
+func endWithin(patience time.Duration, end func()) bool {
+	ended := make(chan struct{})
+	go func() { end(); close(ended) }()
+	select {
+	case <-ended:
+		return true
+	case <-time.After(patience):
+		return false
 	}
 }
 

@@ -6,7 +6,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,9 +36,16 @@ func TestMain(m *testing.M) {
 }
 
 func hubPart(args []string) error {
-	return Serve(context.Background(), HubOptions{Dir: args[0], Listen: args[1], Say: func(string) {},
+	err := Serve(context.Background(), HubOptions{Dir: args[0], Listen: args[1], Say: func(text string) { fmt.Println(text) },
 		Ready: func(url, _, _ string) { fmt.Println(url) }})
+	if errors.Is(err, ErrStuck) {
+		return again()
+	}
+	return err
 }
+
+// again starts this process anew, where the system can do that.
+var again = func() error { return ErrStuck }
 
 func workerPart(args []string) error {
 	hub, err := Dial(context.Background(), Address{URL: args[0], TokenFile: args[1]}, true)
@@ -96,6 +105,7 @@ func coordinatorPart(args []string) error {
 type process struct {
 	part string
 	args []string
+	out  io.Writer
 	*exec.Cmd
 	ended chan error
 }
@@ -110,7 +120,7 @@ func startPart(t *testing.T, part string, args ...string) *process {
 func (p *process) start(t *testing.T) {
 	p.Cmd = exec.Command(os.Args[0], p.args...)
 	p.Env = append(os.Environ(), "KAESHI_PART="+p.part)
-	p.Stderr = os.Stderr
+	p.Stdout, p.Stderr = p.out, os.Stderr
 	if err := p.Start(); err != nil {
 		t.Error(err)
 		return

@@ -119,7 +119,7 @@ func TestManyWorkers(t *testing.T) {
 		}
 		return old(i, a)
 	}
-	if err := p.Do(t.Context(), run); err != nil || len(*kept) != questions {
+	if err := p.Do(limited(t), run); err != nil || len(*kept) != questions {
 		t.Fatalf("%d answers, %v", len(*kept), err)
 	}
 	rate := questions * 3 / 4 / time.Since(half).Seconds()

@@ -60,7 +60,7 @@ func TestThreeServers(t *testing.T) {
 		}
 		return old(i, answer)
 	}
-	if err := p.Do(t.Context(), run); err != nil || strings.Join(*kept, " ") != strings.Join(wantSquares(60), " ") {
+	if err := p.Do(limited(t), run); err != nil || strings.Join(*kept, " ") != strings.Join(wantSquares(60), " ") {
 		t.Errorf("kept %v, %v", *kept, err)
 	}
 }

@@ -37,7 +37,6 @@ type Worker struct {
 	inHand  map[string]*handful // by job
 	changed chan struct{}       // closed when runs have changed
 	refused map[string]bool     // runs that the worker was told it does not fit
-	looking sync.Mutex
 }
 
 // workerRun is a run as a worker sees it.
@@ -127,9 +126,16 @@ func (w *Worker) look(ctx context.Context) {
 		w.say("takes jobs of %s", r.Title)
 	}
 	slices.SortFunc(now, func(a, b *workerRun) int { return a.Begun.Compare(b.Begun) })
+	w.takeRuns(known, now, isNew)
+}
+
+// takeRuns makes now the runs of the worker, without those that were known when the look
+// began and that a slot has dropped meanwhile: the next look finds them again, as new ones,
+// and so wakes the slots.
+func (w *Worker) takeRuns(known map[string]*workerRun, now []*workerRun, isNew bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.runs = now
+	w.runs = slices.DeleteFunc(now, func(r *workerRun) bool { return known[r.ID] == r && !slices.Contains(w.runs, r) })
 	if isNew {
 		close(w.changed)
 		w.changed = make(chan struct{})

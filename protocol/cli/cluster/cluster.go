@@ -60,7 +60,7 @@ func hub(c *cli.Context) error {
 	case c.Bool("json") || c.IsSet("tls-ca"):
 		return errors.New("--json and --tls-ca are for hub status")
 	}
-	return cluster.Serve(c.Context, cluster.HubOptions{
+	err := cluster.Serve(c.Context, cluster.HubOptions{
 		Dir: c.Args().First(), Listen: c.String("listen"), TokenFile: c.String("token-file"),
 		CertFile: c.String("tls-cert"), KeyFile: c.String("tls-key"),
 		Say: func(text string) { core.Tell(c, "%s: %s", core.Program, text) },
@@ -70,6 +70,10 @@ func hub(c *cli.Context) error {
 			core.Tell(c, "the hub listens at %s; the line above starts a worker, and its --hub serves the verbs too; the token is in %s", url, file)
 		},
 	})
+	if errors.Is(err, cluster.ErrStuck) {
+		return startAgain(c, err)
+	}
+	return err
 }
 
 // reachable is the address at which others find a hub that listens everywhere.

@@ -128,8 +128,12 @@ func (s *Screen) Flush() {
 // Close waits for what is queued as long as somebody reads it.
 func (s *Screen) Close() error {
 	s.mu.Lock()
+	before := s.closed
 	s.closed = true
 	s.mu.Unlock()
+	if before {
+		return nil
+	}
 	close(s.wake)
 	for {
 		select {
