@@ -24,9 +24,7 @@ out=$(cd "$out" && pwd)
 cd "$root"
 
 version=$(go run . --version | sed -n 's/^kaeshi version \([^ ]*\).*/\1/p')
-cp -R protocol/web/page/. "$out"
-# The page asks a worker in place of a server.
-sed 's/data-engine="socket"/data-engine="worker"/' protocol/web/page/index.html >"$out/index.html"
+go run ./protocol/web/wasm/page "$out"
 # Rounded weights are smaller by more than a quarter, and as good: protocol/web/README.md has the figures.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

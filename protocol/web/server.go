@@ -6,14 +6,17 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
 	"kaeshi/protocol/jsonl"
+	"kaeshi/protocol/web/page"
 )
 
 // What the server holds at most; README.md says what that comes to.
@@ -39,6 +42,7 @@ type Server struct {
 // programs of this machine can reach the listener they need the token; an empty one is
 // drawn.
 func New(pool *jsonl.Pool, listener net.Listener, token string) *Server {
+	go page.Files() // which are ready then when the browser asks for them
 	return &Server{
 		pool: pool, guard: newGuard(listener.Addr(), token), listener: listener,
 		sockets: make(chan struct{}, mostSockets), large: make(chan struct{}, mostLarge),
@@ -64,7 +68,7 @@ func (s *Server) Serve(ctx context.Context) error {
 
 func (s *Server) handler(ctx context.Context) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /", page{})
+	mux.HandleFunc("GET /", servePage)
 	mux.HandleFunc("GET /ws", func(w http.ResponseWriter, r *http.Request) { s.socket(ctx, w, r) })
 	return s.guard.protect(mux)
 }
@@ -93,4 +97,21 @@ type limitedConn struct {
 func (c *limitedConn) Close() error {
 	c.release()
 	return c.Conn.Close()
+}
+
+// servePage answers with a file of the page.
+func servePage(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" {
+		name = page.First
+	}
+	file, known := page.Files()[name]
+	if !known {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", file.Type)
+	w.Header().Set("Cache-Control", "no-cache") // ask each time whether it is still the same
+	w.Header().Set("ETag", file.Tag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(file.Text))
 }

@@ -44,7 +44,7 @@ func TestTabReachesEverything(t *testing.T) {
 	p := open(t, serve(t, "127.0.0.1:0").url(opening), wide)
 	p.waitFor(`document.querySelectorAll('.lines li').length > 0 && document.querySelectorAll('.book tbody tr').length > 0`)
 	p.click(`.switch`) // so that nothing moves any more
-	p.waitFor(`document.querySelectorAll('.lines li').length === 0`)
+	p.waitFor(`document.querySelectorAll('.lines li').length === 0 && document.querySelector('.graph .curve').getAttribute('d').split('L').length === 11`)
 	wanted := eval[[]string](p, `[...document.querySelectorAll('button, input, summary, [role=slider]')].filter(e => !e.disabled && e.checkVisibility() && e.tabIndex >= 0)
 		.map(e => e.id || e.getAttribute('aria-label') || e.innerText)`)
 	var reached []string

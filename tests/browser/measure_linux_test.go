@@ -3,12 +3,15 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,12 +23,34 @@ import (
 	"github.com/coder/websocket"
 )
 
-// watch notes in a page when the first value stood on a square.
-const watch = `new MutationObserver((_, observer) => {
-	if (!document.querySelector('.square.valued')) return;
-	window.firstValue = performance.timeOrigin + performance.now();
-	observer.disconnect();
-}).observe(document, {subtree: true, childList: true, attributes: true})`
+// watch notes in a page when each of the steps to its first value was done.
+const watch = `(() => {
+	const note = name => (window.steps[name] ??= performance.now());
+	window.steps = {};
+	const Socket = WebSocket;
+	window.WebSocket = class extends Socket {
+		constructor(...parts) {
+			super(...parts);
+			note('scripts run');
+			this.addEventListener('open', () => note('connected'));
+			this.addEventListener('message', m => m.data.includes('"moves":[{') && m.data.includes('nodes') && note('answered'));
+		}
+	};
+	new MutationObserver((_, observer) => {
+		if (document.getElementById('page')?.firstChild) note('drawn');
+		if (!document.querySelector('.square.valued')) return;
+		note('first value');
+		requestAnimationFrame(() => setTimeout(() => note('painted')));
+		observer.disconnect();
+	}).observe(document, {subtree: true, childList: true, attributes: true});
+})()`
+
+// told are the steps, in milliseconds of the clock; the page was asked for at the first one.
+const told = `(() => {
+	const n = performance.getEntriesByType('navigation')[0];
+	const steps = {asked: n.startTime, fetched: n.fetchStart, answered0: n.responseStart, ...window.steps};
+	return Object.fromEntries(Object.entries(steps).map(([name, at]) => [name, performance.timeOrigin + at]));
+})()`
 
 // TestMeasureOpen tells how long it takes from the start of kaeshi web --open to the first
 // value on the board, in a browser that runs. Its tab takes the address from the fake
@@ -48,8 +73,10 @@ func TestMeasureOpen(t *testing.T) {
 	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}); err != nil {
 		t.Fatal(err)
 	}
+	p.waitFor(`document.querySelector(".square.valued")`)
 	for _, fresh := range []bool{true, false} {
-		for range 7 {
+		times := map[string][]float64{}
+		for range 15 {
 			if fresh {
 				p.do(chromedp.Navigate("about:blank"))
 			}
@@ -62,13 +89,19 @@ func TestMeasureOpen(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			opened := time.Since(begun)
+			times["address"] = append(times["address"], float64(time.Since(begun).Microseconds())/1000)
 			p.do(chromedp.Navigate(strings.TrimSpace(string(url))))
-			p.waitFor("window.firstValue")
-			value := eval[float64](p, "window.firstValue") - float64(begun.UnixMicro())/1000
-			t.Logf("a new process of the browser: %v; the address is there after %d ms, the first value after %.0f ms", fresh, opened.Milliseconds(), value)
+			p.waitFor("window.steps?.painted")
+			for name, at := range eval[map[string]float64](p, told) {
+				times[name] = append(times[name], at-float64(begun.UnixMicro())/1000)
+			}
 			web.Process.Signal(os.Interrupt)
 			web.Wait()
+		}
+		t.Logf("a new process of the browser: %v; milliseconds after the start, lowest, median, highest of %d:", fresh, len(times["address"]))
+		for _, name := range slices.SortedFunc(maps.Keys(times), func(a, b string) int { return cmp.Compare(slices.Min(times[a]), slices.Min(times[b])) }) {
+			slices.Sort(times[name])
+			t.Logf("%14s %4.0f %4.0f %4.0f", name, times[name][0], times[name][len(times[name])/2], times[name][len(times[name])-1])
 		}
 	}
 }

@@ -95,26 +95,31 @@ func searchers(c *cli.Context, options engine.Options) ([]jsonl.Engine, error) {
 	engines := make([]jsonl.Engine, searches)
 	core.SpareProcessors(max(searches, options.Threads))
 	options.HashMB = max(1, c.Int("hash")/searches)
+	ready := make(chan struct{})
+	close(ready)
 	for i := range engines {
 		e, err := core.NewEngineOf(c, options)
 		if err != nil {
 			return nil, err
 		}
-		engines[i] = newEager(e)
+		early := newEager(e, ready)
+		engines[i], ready = early, early.ready
 	}
 	return engines, nil
 }
 
-// eager is an engine that gets ready while the browser opens the page.
+// eager is an engine that gets ready while the browser opens the page, one after the
+// other, for the browser needs the processors too.
 type eager struct {
 	*engine.Engine
 	ready chan struct{}
 }
 
-func newEager(e *engine.Engine) eager {
+func newEager(e *engine.Engine, before <-chan struct{}) eager {
 	early := eager{e, make(chan struct{})}
 	go func() {
 		defer close(early.ready)
+		<-before
 		_ = e.Prepare(engine.Limit{}) // a search that cannot be done says so itself
 	}()
 	return early

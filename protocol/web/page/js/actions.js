@@ -51,7 +51,7 @@ function resume() {
 let written = 0;
 
 /** Keeps the game in the address and for a reload; not at every step of many. */
-function remember() {
+function keepGame() {
   clearTimeout(written);
   written = setTimeout(() => {
     const {game, at, human} = state, link = linkOf(game, at);
@@ -66,7 +66,7 @@ function remember() {
 
 /** After each change: the engine is asked for what is wanted now. */
 function follow() {
-  remember();
+  keepGame();
   sync(engine, ply => reply(ply));
 }
 

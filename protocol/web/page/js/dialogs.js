@@ -163,10 +163,10 @@ function Settings() {
     </${Dialog}>`;
 }
 
-const KEYS = ['keyStep', 'keyEnds', 'keyBoard', 'keyUndo', 'keyAnalysis', 'keyHint'];
+const HELP_KEYS = ['keyStep', 'keyEnds', 'keyBoard', 'keyUndo', 'keyAnalysis', 'keyHint'];
 
 const Help = () => html`<${Dialog} title=${t('help')}>
-  <h3>${t('helpKeys')}</h3><ul>${KEYS.map(key => html`<li>${t(key)}</li>`)}</ul>
+  <h3>${t('helpKeys')}</h3><ul>${HELP_KEYS.map(key => html`<li>${t(key)}</li>`)}</ul>
   <p>${t('helpValues')}</p>${state.about && html`<p class="faint">${t('version', state.about.version)}</p>`}</${Dialog}>`;
 
 const DIALOGS = {new: NewGame, open: Open, save: Save, report: Report, settings: Settings, help: Help};

@@ -8,7 +8,7 @@ import {lineOf, positionsOf} from './game.js';
 import {isProved, valueText} from './board.js';
 import {PASS, count, finalScore, isOver, parsePly, plyName} from './rules.js';
 import {state, update} from './state.js';
-import {openingName, short, sideName, signed, t} from './texts.js';
+import {grouped, openingName, short, sideName, signed, t} from './texts.js';
 import {gradeOf, knownOf, lossAt, shownPosition} from './thoughts.js';
 import {html} from './view.js';
 
@@ -99,7 +99,7 @@ export function Book() {
       <thead><tr><th>${t('move')}</th><th>${t('value')}</th><th>${t('games')}</th><th class="wide">${t('name')}</th></tr></thead>
       <tbody>${book.moves.map(m => html`<tr key=${m.move}>
         <td><button type="button" class="plain" disabled=${!open} onClick=${() => playMove(parsePly(m.move))}>${m.move.toLowerCase()}</button></td>
-        <td>${signed(m.score, 2)}</td><td>${m.games > 0 ? m.games.toLocaleString() : '–'}</td><td class="wide">${openingName(m.name)}</td></tr>`)}</tbody>
+        <td>${signed(m.score, 2)}</td><td>${m.games > 0 ? grouped(m.games) : '–'}</td><td class="wide">${openingName(m.name)}</td></tr>`)}</tbody>
     </table>`}
   </details>`;
 }

@@ -139,7 +139,7 @@ function connectSocket(events) {
 
 /** @param {Events} events */
 function connectWorker(events) {
-  const worker = new Worker(new URL('worker.js', import.meta.url));
+  const worker = new Worker('js/worker.js');
   worker.onmessage = message => {
     if (message.data === 'ready') events.ready({send: line => worker.postMessage(line)});
     else events.line(message.data);

@@ -180,6 +180,9 @@ export function signed(value, digits = 1) {
   return (value < 0 ? '\u2212' : '+') + size;
 }
 
+/** @param {number} n @returns {string} such as 12,345, without the tables of all languages that a browser loads for it */
+export const grouped = n => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** @param {number} n @returns {string} such as 1.2 M */
 export function short(n) {
   for (const [size, unit] of /** @type {[number, string][]} */ ([[1e9, ' G'], [1e6, ' M'], [1e3, ' k']])) {

@@ -15,6 +15,8 @@ const PARTIAL = 0.2; // seconds between news of a search
 const JUDGING = {socket: [{depth: 10, end: 14}, {depth: 14, end: 18}], worker: [{depth: 8, end: 12}, {depth: 11, end: 14}]};
 const HURRY = 150; // milliseconds between steps of who holds a key down: then a position
 const SETTLE = 40; // has to be shown for so many before it is searched
+const FIRST_DEPTH = 4; // of the first values of all: the browser draws them with all processors,
+const FIRST_SHOWN = 150; // milliseconds long, before the search goes on
 const SHOWN_MOVE = 300; // milliseconds before the engine's move, so that one's own is seen
 
 /** @type {Record<'analysis' | 'judging' | 'book' | 'reply', Question | null>} */
@@ -64,11 +66,13 @@ export function sync(engine, playReply) {
   const reply = online && human !== null && p.side !== human && atEnd && !isOver(p);
   const analyse = online && !isOver(p) && (human === null ? settings.analysing : state.hinting && !reply);
   keep('reply', reply ? key : null, () => askReply(engine, playReply));
-  keep('analysis', analyse ? `${key} ${settings.shown}` : null, () => askAnalysis(engine));
+  keep('analysis', analyse ? `${key} ${settings.shown}` : null, () => askAnalysis(engine, playReply));
   keep('book', online ? key : null, () => askBook(engine));
   // Nobody is helped in a game against the engine, but for what he may learn of it when it is over.
-  const positions = positionsOf(state.game), judging = online && (human === null || isOver(positions[positions.length - 1]));
-  const stage = !judging ? -1 : unjudged(0).length > 0 ? 0 : settings.analysing && unjudged(1).length > 0 ? 1 : -1;
+  const positions = positionsOf(state.game), judging = online && positions.length > 1 && (human === null || isOver(positions[positions.length - 1]));
+  // What is looked at comes first.
+  const early = asked.judging === null && analyse && (isFirst || state.current === null);
+  const stage = !judging || early ? -1 : unjudged(0).length > 0 ? 0 : settings.analysing && unjudged(1).length > 0 ? 1 : -1;
   // Those that are judged already are no part of the key, so that a query goes on.
   keep('judging', stage < 0 ? null : judgingKey(stage), () => judge(engine, stage, playReply));
   if (state.thinking !== reply) update({thinking: reply});
@@ -108,16 +112,27 @@ function remember(answer) {
   if (answer.moves.length > 0 && saysMore(answer, state.known.get(answer.position))) state.known.set(answer.position, answer);
 }
 
-/** @param {Engine} engine */
-function askAnalysis(engine) {
-  return engine.ask({...place(state.at), endless: true, multipv: state.settings.shown, partial: PARTIAL, priority: 1}, answer => {
+let isFirst = true;
+
+/** @param {Engine} engine @param {(ply: number) => void} playReply */
+function askAnalysis(engine, playReply) {
+  const bound = isFirst ? {depth: FIRST_DEPTH} : {endless: true, partial: PARTIAL};
+  return engine.ask({...place(state.at), ...bound, multipv: state.settings.shown, priority: 1}, answer => {
     if (answer.error) {
       asked.analysis = null;
       return;
     }
     const found = /** @type {Analysis} */ (/** @type {unknown} */ (answer));
     remember(found);
-    (state.current ? updateSoon : update)({current: found}); // the first ones at once
+    if (state.current) return updateSoon({current: found});
+    update({current: found}); // the first one at once
+    if (!isFirst) return sync(engine, playReply);
+    isFirst = false;
+    const question = asked.analysis;
+    setTimeout(() => {
+      if (asked.analysis === question) asked.analysis = null;
+      sync(engine, playReply);
+    }, FIRST_SHOWN);
   });
 }
 

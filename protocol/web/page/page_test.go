@@ -1,4 +1,4 @@
-package web
+package page
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ func hashOf(text string) string {
 // The page may run its own scripts and the one of a report, and nothing else; a report
 // that it opens has its styles. Change the policy in index.html when this fails.
 func TestPolicy(t *testing.T) {
-	text := string(files()["/"].text)
+	text := string(Files()[First].Text)
 	part := func(text, pattern string) string {
 		found := regexp.MustCompile(pattern).FindStringSubmatch(text)
 		if found == nil {
@@ -55,8 +55,7 @@ func TestPolicy(t *testing.T) {
 	if err := out.Finish(&report); err != nil {
 		t.Fatal(err)
 	}
-	want := "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' " + hashOf(part(text, `(?s)<script type="importmap">(.*?)</script>`)) + " " +
-		hashOf(part(report.String(), `(?s)<script>(.*?)</script>`)) + "; style-src 'self' " + hashOf(part(report.String(), `(?s)<style>(.*?)</style>`)) +
+	want := "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' " + hashOf(part(report.String(), `(?s)<script>(.*?)</script>`)) + "; style-src 'self' " + hashOf(part(report.String(), `(?s)<style>(.*?)</style>`)) +
 		"; img-src 'self' blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 	if policy := part(text, `Content-Security-Policy" content="([^"]*)"`); policy != want {
 		t.Errorf("the policy is\n%s, want\n%s", policy, want)
@@ -66,44 +65,74 @@ func TestPolicy(t *testing.T) {
 // Nothing is loaded from elsewhere.
 func TestNothingFromElsewhere(t *testing.T) {
 	address := regexp.MustCompile(`(src|href|import|from|url\(|fetch\()[\s=("']*https?:`)
-	for path, file := range files() {
-		if found := address.Find(file.text); found != nil {
+	for path, file := range Files() {
+		if found := address.Find(file.Text); found != nil {
 			t.Errorf("%s has %q", path, found)
 		}
-		if file.kind == "" {
+		if file.Type == "" {
 			t.Errorf("%s has no type", path)
 		}
 	}
 }
 
-// Every module of the page is named in it, so that none waits for another that asks for it.
-func TestModulesLoadAtOnce(t *testing.T) {
-	text := string(files()["/"].text)
-	for path := range files() {
-		module := strings.HasPrefix(path, "/js/") && path != "/js/worker.js" || regexp.MustCompile(`\.m(odule\.)?js$`).MatchString(path)
-		if link := `<link rel="modulepreload" href="` + strings.TrimPrefix(path, "/") + `">`; module != strings.Contains(text, link) {
-			t.Errorf("%s: is a module: %v; the page has %s: %v", path, module, link, !module)
+// The script of the page has every module once, each behind those that it imports, and
+// no browser has to ask for another one.
+func TestJoin(t *testing.T) {
+	all := Files()
+	joined := string(all[script].Text)
+	if !strings.Contains(string(all[First].Text), `<script type="module" src="`+script+`">`) {
+		t.Errorf("the page does not load %s", script)
+	}
+	module := regexp.MustCompile(`^js/.*\.js$|\.m(odule\.)?js$`)
+	for path, file := range all {
+		if !module.MatchString(path) || path == "js/worker.js" {
+			continue
+		}
+		text := string(file.Text)
+		part := text[len(text)/2 : len(text)/2+40]
+		if strings.Count(joined, part) != 1 {
+			t.Errorf("%s is there %d times", path, strings.Count(joined, part))
+		}
+	}
+	if found := regexp.MustCompile(`(?m)^(import|export)\b.*`).FindString(joined); found != "" {
+		t.Errorf("the script has %q", found)
+	}
+	if engine, use := strings.Index(joined, "\nclass Engine"), strings.Index(joined, "new Engine("); engine < 0 || use < engine {
+		t.Errorf("a module at %d stands before what it imports at %d", use, engine)
+	}
+}
+
+// A form that the joiner does not know is an error, and no script that breaks in a browser.
+func TestJoinRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"import * as x from './b.js';\n":      "js/app.js imports in a form that join does not know",
+		"import {x} from './missing.js';\n":   "no module js/missing.js",
+		"import {render} from 'preact';\nx\n": "vendor/preact/preact.mjs imports or exports in a form",
+	} {
+		_, err := join(map[string]File{firstModule: {Text: []byte(text)}, "vendor/preact/preact.mjs": {Text: []byte("export * from 'x'")}})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
 }
 
 // The libraries are the published files.
 func TestChecksums(t *testing.T) {
-	list, err := os.ReadFile("page/vendor/SHA256SUMS.txt")
+	list, err := os.ReadFile("vendor/SHA256SUMS.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	count := 0
 	for line := range strings.Lines(string(list)) {
 		if sum, name, found := strings.Cut(strings.TrimSpace(line), "  "); found {
-			text, err := os.ReadFile("page/vendor/" + name)
+			text, err := os.ReadFile("vendor/" + name)
 			if actual := sha256.Sum256(text); err != nil || hex.EncodeToString(actual[:]) != sum {
 				t.Errorf("%s is not the published file (%v)", name, err)
 			}
 			count++
 		}
 	}
-	if entries, _ := os.ReadDir("page/vendor"); count < 3 || len(entries) != 4 {
+	if entries, _ := os.ReadDir("vendor"); count < 3 || len(entries) != 4 {
 		t.Errorf("%d sums, %d entries", count, len(entries))
 	}
 }
