@@ -149,10 +149,13 @@ func decodeBody(body []byte) (*Model, error) {
 	return m, nil
 }
 
+// HasModel reports whether the program carries a model.
+func HasModel() bool { return len(embedded) > 0 }
+
 // Embedded returns the model that the program carries. It is unpacked when it is first
 // asked for, and shared by all.
 var Embedded = sync.OnceValues(func() (*Model, error) {
-	if len(embedded) == 0 {
+	if !HasModel() {
 		return nil, errors.New("human model: this build carries none")
 	}
 	m, err := Decode(embedded)

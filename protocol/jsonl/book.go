@@ -4,6 +4,7 @@ import (
 	"kaeshi/book"
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/engine/human"
 	"kaeshi/engine/notation"
 )
 
@@ -13,6 +14,9 @@ func (s *Session) about(q query) error {
 	answer := aboutAnswer{
 		ID: q.ID, Action: q.Action, Name: "Kaeshi", Version: s.pool.options.Version, Searches: s.pool.engines,
 		Level: levels{engine.MinLevel, engine.MaxLevel, s.pool.options.Level}, Book: s.pool.options.Book != nil,
+	}
+	if human.HasModel() {
+		answer.Elo = &levels{human.MinElo, human.MaxElo(), s.pool.options.Elo}
 	}
 	for i := range formats {
 		answer.Formats = append(answer.Formats, formatHelp{formats[i], help[i]})
@@ -28,6 +32,7 @@ type aboutAnswer struct {
 	Version  string       `json:"version"`
 	Searches int          `json:"searches"`
 	Level    levels       `json:"level"`
+	Elo      *levels      `json:"elo,omitempty"` // nil where there is no model of human moves
 	Book     bool         `json:"book"`
 	Formats  []formatHelp `json:"formats"`
 }

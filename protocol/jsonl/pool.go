@@ -21,6 +21,7 @@ type Options struct {
 	Threads int         // of all searches together; 0 leaves each engine those that it has
 	Version string      // of the program
 	Level   int         // of a report whose query names none
+	Elo     int         // that a game begins with in a page; 0 means that the page chooses
 	Book    engine.Book // nil means none
 }
 

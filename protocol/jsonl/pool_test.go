@@ -12,6 +12,7 @@ import (
 
 	"kaeshi/engine"
 	"kaeshi/engine/board"
+	"kaeshi/engine/human"
 	"kaeshi/engine/search"
 )
 
@@ -361,5 +362,18 @@ func TestNote(t *testing.T) {
 		if text != step.want {
 			t.Errorf("after %+v: %s", step, text)
 		}
+	}
+}
+
+// Who asks what the program is learns which strengths of people it can play at.
+func TestAboutElo(t *testing.T) {
+	var told aboutAnswer
+	pool := NewPool(nil, Options{Elo: 1200})
+	defer pool.Close()
+	s := pool.NewSession(t.Context(), 1, func(a any) { told = a.(aboutAnswer) })
+	defer s.Close()
+	s.Line([]byte(`{"id":"a","action":"about"}`))
+	if told.Elo == nil || *told.Elo != (levels{400, human.MaxElo(), 1200}) {
+		t.Errorf("got %v", told.Elo)
 	}
 }

@@ -40,6 +40,12 @@ type server struct {
 // serve starts a server; the address may be that of one that was stopped.
 func serve(t *testing.T, address string) *server {
 	t.Helper()
+	return serveElo(t, address, 0)
+}
+
+// serveElo starts one with --elo.
+func serveElo(t *testing.T, address string, elo int) *server {
+	t.Helper()
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +58,7 @@ func serve(t *testing.T, address string) *server {
 		}
 		engines = append(engines, e)
 	}
-	pool := jsonl.NewPool(engines, jsonl.Options{Version: "0.0.0-test", Level: 10, Book: book.Embedded()})
+	pool := jsonl.NewPool(engines, jsonl.Options{Version: "0.0.0-test", Level: 10, Elo: elo, Book: book.Embedded()})
 	ctx, stop := context.WithCancel(context.Background())
 	s := &server{address: listener.Addr().String(), stop: stop, done: make(chan error, 1)}
 	go func() {

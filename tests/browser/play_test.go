@@ -2,6 +2,7 @@ package browser
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,10 +12,16 @@ import (
 // begin starts a game against level 1 for a side.
 func (p *page) begin(side string) {
 	p.t.Helper()
+	p.beginAgainst(side, "l1")
+}
+
+// beginAgainst starts one against a strength, as l3 for level 3, e1200 for Elo 1200.
+func (p *page) beginAgainst(side, strength string) {
+	p.t.Helper()
 	p.click(button("New game"))
 	p.click(fmt.Sprintf(`input[name="side"][value=%q]`, side))
 	if side != "both" {
-		p.do(chromedp.SetValue("dialog select", "l1"))
+		p.do(chromedp.SetValue("dialog select", strength))
 		eval[bool](p, `document.querySelector('dialog select').dispatchEvent(new Event('change', {bubbles: true}))`)
 	}
 	p.click(`dialog button[type="submit"]`)
@@ -50,6 +57,36 @@ func TestWholeGame(t *testing.T) {
 	p.waitFor(`document.querySelector('.graph .curve').getAttribute('d').split('L').length > 50`)
 	p.waitFor(`[...document.querySelectorAll('.move small')].some(s => s.innerText)`)
 	p.shoot("over")
+}
+
+// Against a person's strength the engine is asked to play like one, and the page says so,
+// in both languages. What kaeshi web --elo was started with is chosen at first.
+func TestGameByElo(t *testing.T) {
+	p := open(t, serveElo(t, "127.0.0.1:0", 1750).url(""), wide)
+	p.click(button("New game"))
+	p.click(`input[name="side"][value="X"]`)
+	p.waitFor(`document.querySelector('dialog select').value === 'e1750'`)
+	p.click(`dialog button[aria-label="Close"]`)
+	eval[bool](p, `(() => { window.sent = []; const send = WebSocket.prototype.send;
+		WebSocket.prototype.send = function(text) { sent.push(JSON.parse(text)); send.call(this, text); }; return true; })()`)
+	p.beginAgainst("X", "e600")
+	p.click(square("f5"))
+	p.waitFor(`document.querySelectorAll('.move').length === 2`)
+	asked := eval[[]map[string]any](p, `sent.filter(query => query.play)`)
+	if len(asked) != 1 || asked[0]["elo"] != 600.0 || asked[0]["level"] != nil {
+		t.Errorf("it was asked %v", asked)
+	}
+	p.waitFor(`/Elo 600/.test(document.querySelector('.progress').innerText)`)
+	for language, want := range map[string][]string{"en": {"By level", "Like a person, by Elo", "By time"}, "ja": {"レベル", "人間らしく(Elo)", "考慮時間"}} {
+		eval[bool](p, fmt.Sprintf(`(() => { localStorage.setItem('kaeshi-settings', JSON.stringify({...JSON.parse(localStorage.getItem('kaeshi-settings')), language: %q})); return true; })()`, language))
+		p.do(chromedp.Reload(), chromedp.WaitVisible(".board"))
+		p.waitFor(`document.querySelector('.square.open')`)
+		p.click(".top nav button:first-child")
+		groups := eval[[]string](p, `[...document.querySelectorAll('dialog optgroup')].map(g => g.label)`)
+		if !slices.Equal(groups, want) {
+			t.Errorf("%s: the groups are %q, want %q", language, groups, want)
+		}
+	}
 }
 
 // Undo takes back one's own move with the reply; a hint shows values.

@@ -28,6 +28,7 @@ func Command() *cli.Command {
 			"written to disk. A page that is alone has all --threads; more pages share them by turns.\n\n" +
 			"By default only programs of this machine reach the page. With --listen on an address that\n" +
 			"others reach too, who opens it needs the token in the address that is printed.\n\n" +
+			"In a new game one chooses whom one plays; --elo is what is chosen at first.\n\n" +
 			"Example: kaeshi web --open\n" +
 			"Example: kaeshi web --listen 0.0.0.0:8064 --threads 4",
 		Flags: append([]cli.Flag{
@@ -63,11 +64,13 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	elo := options.Elo
+	options.Elo = 0 // of games; what is analyzed is analyzed as well as it can be
 	engines, err := searchers(c, options)
 	if err != nil {
 		return err
 	}
-	pool := jsonl.NewPool(engines, jsonl.Options{Threads: options.Threads, Version: core.Version, Level: c.Int("level"), Book: options.Book})
+	pool := jsonl.NewPool(engines, jsonl.Options{Threads: options.Threads, Version: core.Version, Level: c.Int("level"), Elo: elo, Book: options.Book})
 	server := web.New(pool, listener, c.String("token"))
 	for _, url := range server.URLs() {
 		fmt.Fprintln(c.App.Writer, url)

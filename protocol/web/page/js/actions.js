@@ -21,7 +21,7 @@ export function begin() {
   engine = new Engine(online => {
     forgetQuestions();
     update({online});
-    if (online) engine.request({action: 'about'}).then(about => update({about: /** @type {any} */ (about)}), () => {});
+    if (online) engine.request({action: 'about'}).then(about => know(/** @type {any} */ (about)), () => {});
     follow();
   });
   addEventListener('hashchange', () => {
@@ -30,6 +30,12 @@ export function begin() {
     if (linked) show(linked.game, linked.at, null);
     else update({notice: t('badLink')});
   });
+}
+
+/** @param {import('./protocol.js').About} about */
+function know(about) {
+  if (about.elo?.default) changeSettings({strength: {elo: about.elo.default}}); // as kaeshi web --elo was started
+  update({about});
 }
 
 const VISIT = 'kaeshi-visit';

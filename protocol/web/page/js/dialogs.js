@@ -41,24 +41,42 @@ const Choice = ({name, legend, options, value, onChange}) => html`<fieldset><leg
 
 const SECONDS = [0.5, 1, 3, 10, 30];
 
-/** @param {{value: string, onChange: (value: string) => void}} props the value is l3 for a level, s1 for seconds */
+/** How strong the engine plays, by the first letter of its option. @type {Record<string, 'level' | 'elo' | 'seconds'>} */
+const STRENGTHS = {l: 'level', e: 'elo', s: 'seconds'};
+
+/** @param {import('./state.js').Strength} strength @returns {string} such as l3 for level 3, e1200 for Elo 1200 */
+function optionOf(strength) {
+  const [kind, number] = Object.entries(strength)[0];
+  return kind[0] + number;
+}
+
+/** @param {import('./protocol.js').Range} range @param {number} step @returns {number[]} with both ends */
+function numbers({min, max}, step) {
+  const all = Array.from({length: Math.ceil((max - min) / step)}, (_, i) => min + i * step);
+  return [...all, max];
+}
+
+/** @param {{value: string, onChange: (value: string) => void}} props */
 function StrengthChoice({value, onChange}) {
-  const {min, max} = state.about?.level ?? {min: 0, max: 30};
-  const levels = Array.from({length: max - min + 1}, (_, i) => min + i);
+  const {level, elo} = state.about ?? {level: {min: 0, max: 30, default: 10}};
+  const chosen = Number(value.slice(1));
+  const groups = /** @type {[string, string, number[]][]} */ ([
+    ['byLevel', 'l', numbers(level, 1)], ['byElo', 'e', elo ? numbers(elo, 100) : []], ['byTime', 's', [...SECONDS]]]);
+  for (const [, kind, all] of groups) if (kind === value[0] && all.length > 0 && !all.includes(chosen)) all.push(chosen);
   return html`<label class="field">${t('strength')} <select value=${value} onChange=${(/** @type {any} */ e) => onChange(valueOf(e))}>
-    ${levels.map(n => html`<option value=${'l' + n} selected=${value === 'l' + n}>${t('level', n)}</option>`)}
-    ${SECONDS.map(n => html`<option value=${'s' + n} selected=${value === 's' + n}>${t('seconds', n)}</option>`)}</select></label>`;
+    ${groups.filter(([, , all]) => all.length > 0).map(([title, kind, all]) => html`<optgroup label=${t(title)}>
+      ${all.sort((a, b) => a - b).map(n => html`<option value=${kind + n} selected=${value === kind + n}>${t(STRENGTHS[kind], n)}</option>`)}</optgroup>`)}</select></label>`;
 }
 
 function NewGame() {
   const {human, strength} = state.settings;
   const [side, setSide] = useState(human ?? 'both');
   const [from, setFrom] = useState('start');
-  const [how, setHow] = useState('level' in strength ? 'l' + strength.level : 's' + strength.seconds);
+  const [how, setHow] = useState(optionOf(strength));
   const begin = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const number = Number(how.slice(1));
-    newGame({human: side === 'both' ? null : /** @type {'X' | 'O'} */ (side), strength: how[0] === 'l' ? {level: number} : {seconds: number}, here: from === 'here'});
+    const chosen = /** @type {any} */ ({[STRENGTHS[how[0]]]: Number(how.slice(1))});
+    newGame({human: side === 'both' ? null : /** @type {'X' | 'O'} */ (side), strength: chosen, here: from === 'here'});
   };
   const options = /** @type {[string, string][]} */ ([['X', t('black')], ['O', t('white')], ['both', t('both')]]);
   return html`<${Dialog} title=${t('newGame')}><form onSubmit=${begin}>
@@ -79,7 +97,7 @@ function Open() {
     <p>${t('openHint')}</p>
     <p><label class="file"><input type="file" multiple onChange=${choose} /><span>${t('choose')}</span></label></p>
     <label class="field stacked">${t('paste')}<textarea rows="6" spellcheck=${false} value=${text} onInput=${(/** @type {any} */ e) => setText(valueOf(e))} /></label>
-    ${state.faults.length > 0 && html`<ul class="faults" role="alert">${state.faults.slice(0, 8).map(f => html`<li>${f}</li>`)}</ul>`}
+    ${state.faults.length > 0 && html`<div role="alert"><ul class="faults">${state.faults.slice(0, 8).map(f => html`<li>${f}</li>`)}</ul></div>`}
     <footer><button type="submit" class="main" disabled=${!text.trim()}>${t('read')}</button></footer></form></${Dialog}>`;
 }
 

@@ -39,7 +39,8 @@ function progress(a) {
 /** Whom one plays, in words. */
 function opponent() {
   const {strength} = state.settings;
-  return t('against', 'level' in strength ? t('level', strength.level) : t('seconds', strength.seconds));
+  const [kind, number] = Object.entries(strength)[0];
+  return t('against', t(kind, number));
 }
 
 export function Analysis() {
@@ -62,10 +63,11 @@ export function Analysis() {
 /** @param {{turn: number, ply: number}} props */
 function Move({turn, ply}) {
   const loss = ply === PASS ? null : lossAt(turn), grade = gradeOf(loss), here = state.at === turn + 1;
-  const words = [String(turn + 1), sideName(positionsOf(state.game)[turn].side), plyName(ply),
-    loss !== null && loss >= 0.5 ? t('loses', loss.toFixed(1)) : '', grade ? t(grade.name) : ''].filter(Boolean).join(' ');
-  return html`<button type="button" class=${`move ${here ? 'here' : ''} ${grade?.name ?? ''}`} aria-current=${here ? 'step' : undefined} aria-label=${words} title=${words}
-    onClick=${() => goTo(turn + 1)}>${ply === PASS ? '–' : plyName(ply).toLowerCase()}<small>${grade?.sign ?? ''}${loss !== null && loss >= 0.5 ? ' ' + signed(-loss) : ''}</small></button>`;
+  const who = `${turn + 1} ${sideName(positionsOf(state.game)[turn].side)} `, lost = loss !== null && loss >= 0.5;
+  const words = who + [plyName(ply), lost ? t('loses', loss.toFixed(1)) : '', grade ? t(grade.name) : ''].filter(Boolean).join(' ');
+  return html`<button type="button" class=${`move ${here ? 'here' : ''} ${grade?.name ?? ''}`} aria-current=${here ? 'step' : undefined} title=${words}
+    onClick=${() => goTo(turn + 1)}><span class="hidden">${who}</span>${ply === PASS ? '–' : plyName(ply).toLowerCase()}
+    <small>${grade?.sign ?? ''}${lost ? ' ' + signed(-loss) : ''}</small>${grade && html`<span class="hidden"> ${t(grade.name)}</span>`}</button>`;
 }
 
 export function Moves() {

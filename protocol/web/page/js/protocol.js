@@ -33,7 +33,8 @@
  * @property {Note[]} [notes]
  * @property {{move: string, score: number}[]} [known]
  */
-/** @typedef {{version: string, searches: number, level: {min: number, max: number, default: number}}} About */
+/** @typedef {{min: number, max: number, default: number}} Range */
+/** @typedef {{version: string, searches: number, level: Range, elo?: Range}} About */
 /** @typedef {{id: string, error?: string, lost?: boolean, final?: boolean} & Record<string, any>} Answer */
 /** @typedef {(answer: Answer) => void} Listener */
 

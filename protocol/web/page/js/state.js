@@ -7,7 +7,7 @@ import {NEW_GAME} from './game.js';
 /** @typedef {import('./protocol.js').BookAnswer} BookAnswer */
 /** @typedef {import('./protocol.js').GameRecord} GameRecord */
 /** @typedef {import('./rules.js').Side} Side */
-/** @typedef {{level: number} | {seconds: number}} Strength */
+/** @typedef {{level: number} | {elo: number} | {seconds: number}} Strength */
 /** @typedef {'new' | 'open' | 'save' | 'report' | 'help' | 'settings'} DialogName */
 
 /**
