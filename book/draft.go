@@ -13,7 +13,7 @@ import (
 )
 
 // Draft is a book on its way from one form into another, which may be larger than the
-// memory: what is not small is in a temporary file, but for a quarter of a byte a position.
+// memory: what is not small is in a temporary file, but for less than two bytes a position.
 // It has the positions by rank, so that successors come first, and within a rank by
 // their hashes. Positions stay; what the draft says of them can be changed.
 //
@@ -25,6 +25,7 @@ import (
 //	    level, selectivity, origin, 1 byte each; square 65 if there is none
 type Draft struct {
 	data   scratch
+	marks  []byte // of each position eight bits of its hash: what is not there is seldom read
 	count  int64
 	shelf  [ranks]shelf
 	watch  Watch
@@ -49,6 +50,9 @@ const (
 // draftHash orders the positions of a rank.
 func draftHash(p board.Position) uint64 { return bucketHash(p) }
 
+// markOf returns the eight bits of a hash after those that tell the bucket.
+func markOf(hash uint64, bits int) byte { return byte(hash << uint(bits) >> 56) }
+
 // shelfBits gives about twelve positions to a bucket, which are read at once.
 func shelfBits(count int64) int { return max(bits.Len64(uint64(count))-4, 0) }
 
@@ -67,6 +71,7 @@ func newDraft(most *[ranks]int64) (*draftWriter, error) {
 		all += n
 	}
 	var err error
+	d.marks = make([]byte, 0, all)
 	if d.data, err = newScratch(all * draftRecord); err != nil {
 		return nil, err
 	}
@@ -82,6 +87,7 @@ func (w *draftWriter) add(r int, hash uint64, record []byte) error {
 	s.starts[hash>>(64-uint(s.bits))+1]++
 	s.count++
 	w.draft.count++
+	w.draft.marks = append(w.draft.marks, markOf(hash, s.bits))
 	_, err := w.out.Write(record)
 	return err
 }
@@ -129,19 +135,20 @@ func (d *Draft) lookUp(p board.Position) (number int64, e Entry, ok bool) {
 	if s.count == 0 {
 		return 0, Entry{}, false
 	}
-	at := draftHash(p) >> (64 - uint(s.bits))
-	begin, end := s.begin+int64(s.starts[at]), s.begin+int64(s.starts[at+1])
-	var several [32 * draftRecord]byte
-	for ; begin < end; begin += int64(len(several)) / draftRecord {
-		data := several[:min(int64(len(several)), (end-begin)*draftRecord)]
-		if _, err := d.data.ReadAt(data, begin*draftRecord); err != nil {
+	h := draftHash(p)
+	at := h >> (64 - uint(s.bits))
+	end, mark := s.begin+int64(s.starts[at+1]), markOf(h, s.bits)
+	var record [draftRecord]byte
+	for n := s.begin + int64(s.starts[at]); n < end; n++ {
+		if d.marks[n] != mark {
+			continue
+		}
+		if _, err := d.data.ReadAt(record[:], n*draftRecord); err != nil {
 			d.fail(err)
 			return 0, Entry{}, false
 		}
-		for i := 0; i < len(data); i += draftRecord {
-			if binary.BigEndian.Uint64(data[i:]) == p.Player && binary.BigEndian.Uint64(data[i+8:]) == p.Opponent {
-				return begin + int64(i/draftRecord), decodeBody(data[i+draftEntry:]), true
-			}
+		if binary.BigEndian.Uint64(record[:]) == p.Player && binary.BigEndian.Uint64(record[8:]) == p.Opponent {
+			return n, decodeBody(record[draftEntry:]), true
 		}
 	}
 	return 0, Entry{}, false

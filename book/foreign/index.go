@@ -13,6 +13,7 @@ import (
 	"math/bits"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"kaeshi/book/bulk"
 	"kaeshi/engine/board"
@@ -22,7 +23,9 @@ import (
 //
 //	entries by hash, 8 bytes each: the place in the book in the lower 40 bits, above it
 //	the bits of the hash after those of the directory
-//	directory: 2^bits + 1 times 4 bytes, where the entries of a bucket begin
+//	directory: 2^bits + 1 times 4 bytes, where the entries of a bucket begin. It is kept
+//	in memory, so that a look-up reads a bucket and then the record: of what nobody
+//	has read yet two pages, seldom three
 //	tail, for the number of positions is known last:
 //	     0  magic "KAESHIBX"
 //	     8  version, 2 bytes; bits of the directory's index, 1 byte; 5 zero bytes
@@ -33,13 +36,13 @@ import (
 //	    48  CRC-32C of the tail before, then 4 zero bytes
 const (
 	indexMagic   = "KAESHIBX"
-	indexVersion = 1
+	indexVersion = 2
 	indexTail    = 56
 	indexCRC     = 48
 	indexEntry   = 8
 
 	placeBits    = 40
-	maxIndexBits = 24
+	maxIndexBits = 20
 
 	// indexSuffix is added to the name of a book for the name of its index.
 	indexSuffix = ".index"
@@ -60,6 +63,7 @@ var (
 type index struct {
 	data      io.ReaderAt
 	bits      int
+	starts    []uint32 // the directory
 	positions int64
 	doubles   int64
 }
@@ -91,7 +95,22 @@ func parseIndex(data io.ReaderAt, size int64, want stamp) (*index, error) {
 	case number(32) != want.size, number(40) != want.changed:
 		return nil, errChanged
 	}
-	return x, nil
+	return x, x.readStarts()
+}
+
+func (x *index) readStarts() error {
+	data := make([]byte, 4*(1<<x.bits+1))
+	if _, err := x.data.ReadAt(data, x.positions*indexEntry); err != nil {
+		return errIndex
+	}
+	x.starts = make([]uint32, 1<<x.bits+1)
+	for i := range x.starts {
+		x.starts[i] = binary.LittleEndian.Uint32(data[4*i:])
+	}
+	if !slices.IsSorted(x.starts) || int64(x.starts[1<<x.bits]) != x.positions {
+		return errIndex
+	}
+	return nil
 }
 
 func (x *index) tail(now stamp) []byte {
@@ -200,9 +219,9 @@ func (f *File) writeIndex(w io.Writer, now stamp) error {
 
 // writeSorted writes the index of the records whose hashes and places come sorted.
 func (f *File) writeSorted(w io.Writer, sorted *bulk.Sorter, now stamp) error {
-	// About eight entries to a bucket: they are read at once, and the directory adds a
-	// sixteenth of an entry each.
-	x := index{bits: min(max(bits.Len(uint(sorted.Len()))-3, 0), maxIndexBits)}
+	// Some 200 entries to a bucket, less than a page: they are read at once, and the
+	// directory of 50 million positions takes a megabyte.
+	x := index{bits: min(max(bits.Len(uint(sorted.Len()))-8, 0), maxIndexBits)}
 	starts := make([]uint32, 1<<x.bits+1)
 	var alike group
 	var data [indexEntry]byte
@@ -320,16 +339,10 @@ func (f *File) Find(p board.Position, r *Record) (Place, bool, error) {
 
 func (f *File) findIndexed(x *index, p board.Position, r *Record) (Place, bool, error) {
 	h := hash(p)
-	var bounds [8]byte
-	if _, err := x.data.ReadAt(bounds[:], x.positions*indexEntry+int64(4*bucketOf(h, x.bits))); err != nil {
-		return 0, false, fmt.Errorf("index: %w", err)
-	}
-	begin, end := int64(binary.LittleEndian.Uint32(bounds[:])), int64(binary.LittleEndian.Uint32(bounds[4:]))
-	if begin > end || end > x.positions {
-		return 0, false, errIndex
-	}
+	bucket := bucketOf(h, x.bits)
+	begin, end := int64(x.starts[bucket]), int64(x.starts[bucket+1])
 	want := h << x.bits >> placeBits
-	var entries [32 * indexEntry]byte
+	var entries [512 * indexEntry]byte
 	for ; begin < end; begin += int64(len(entries) / indexEntry) {
 		part := entries[:min(int64(len(entries)), (end-begin)*indexEntry)]
 		if _, err := x.data.ReadAt(part, begin*indexEntry); err != nil {
