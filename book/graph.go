@@ -68,6 +68,15 @@ func (g *Graph) Entry(p board.Position) (Entry, bool) { return lookUp(g, p) }
 // Unplayed returns the legal moves of p that lead out of the book.
 func (g *Graph) Unplayed(p board.Position) uint64 { return unplayed(g, p) }
 
+// LeadsOut reports whether a move is a legal one of p that leads out of the book.
+func (g *Graph) LeadsOut(p board.Position, sq board.Square) bool {
+	if sq >= board.Pass || p.Moves()&sq.Bit() == 0 {
+		return false
+	}
+	_, _, registered := successor(g, p, sq)
+	return !registered
+}
+
 // All walks the positions in a fixed order.
 func (g *Graph) All() iter.Seq2[board.Position, Entry] {
 	return func(yield func(board.Position, Entry) bool) {

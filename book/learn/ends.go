@@ -13,10 +13,9 @@ func Ends(ctx context.Context, g *book.Graph, o Options) error {
 	l := newLearner(g, o)
 	var unknown []job
 	for p, e := range g.All() {
-		unplayed := g.Unplayed(p)
-		known := e.HasOwn || unplayed&e.Leaf.Bit() != 0 || unplayed != p.Moves()
 		switch {
-		case known || p.Over():
+		case e.HasOwn || g.LeadsOut(p, e.Leaf) || p.Over():
+		case g.Unplayed(p) != p.Moves(): // its value is that of a move
 		case p.MustPass():
 			if _, ok := g.Entry(p.Pass()); !ok {
 				unknown = append(unknown, job{at: p, move: board.Pass})
