@@ -45,10 +45,10 @@ const watch = `(() => {
 	}).observe(document, {subtree: true, childList: true, attributes: true});
 })()`
 
-// told are the steps, in milliseconds of the clock; the page was asked for at the first one.
+// told are the steps, in milliseconds of the clock.
 const told = `(() => {
 	const n = performance.getEntriesByType('navigation')[0];
-	const steps = {asked: n.startTime, fetched: n.fetchStart, answered0: n.responseStart, ...window.steps};
+	const steps = {asked: n.startTime, 'first byte': n.responseStart, ...window.steps};
 	return Object.fromEntries(Object.entries(steps).map(([name, at]) => [name, performance.timeOrigin + at]));
 })()`
 
