@@ -46,7 +46,9 @@ for table in ${AGAINST:-}; do against="$against --against $table"; done
 	if [ ! -e "$book" ]; then
 		grep -v '^#' book/names.tsv | cut -f1 >"$scratch/lines.txt"
 		"$KAESHI" book score --level "${SCORE_LEVEL:-26}" --from "$scratch/lines.txt" --out book/openings.txt
-		"$KAESHI" book import --book "$book" --from book/openings.txt
+		rm -f "$book.new" # a run that was killed here left it
+		"$KAESHI" book import --book "$book.new" --from book/openings.txt
+		mv "$book.new" "$book"
 	fi
 	for other in ${BOOKS:-}; do
 		"$KAESHI" book import --book "$book" "$other"

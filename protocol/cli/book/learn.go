@@ -34,7 +34,7 @@ func learnCommand() *cli.Command {
 			&cli.DurationFlag{Name: "time", Category: categoryBook, Usage: "stop after `TIME`, as 90s or 30m"},
 			&cli.StringSliceFlag{Name: "from-games", Category: categoryBook, Usage: "learn the games of `FILE` in place of following lines; may be repeated"},
 			&cli.IntFlag{Name: "often", Category: categoryBook, Usage: "of the games take only positions that at least `N` of them came to, the most frequent first"},
-			&cli.StringFlag{Name: "part", Category: categoryBook, Usage: "follow only the share `I/N` of the lines, as 1/4: each machine another one, then merge"},
+			&cli.StringFlag{Name: "part", Category: categoryBook, Usage: "follow only the share `I/N` of the lines, as 1/4: one for each machine, joined by import"},
 			againstFlag("search deeper, up to --level, where values contradict those"),
 			skipFlag(),
 		}, append(core.SearchFlags(), core.HubFlags()...)...),
