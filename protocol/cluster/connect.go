@@ -21,6 +21,15 @@ import (
 // lost, but only a new process can go on.
 var ErrStuck = errors.New("the server inside does not end, as may happen when its disk is full: start the hub again, nothing is lost")
 
+// undated returns a context that ends with ctx, or when end is called, but has no deadline.
+// The client gives requests their own limit, requestLimit, only under such a context; else a
+// request whose answer was lost with a hub would wait until the deadline.
+func undated(ctx context.Context) (own context.Context, end context.CancelFunc) {
+	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, cancel)
+	return own, func() { stop(); cancel() }
+}
+
 // Address is how to reach a hub.
 type Address struct {
 	URL       string

@@ -73,7 +73,7 @@ func (h *Hub) open(ctx context.Context, spec Spec, timing Timing, crew func(Crew
 		asked: map[string]*asked{}, early: map[string]answer{}, sent: map[string]*sentJob{}, resuming: true,
 		wake: make(chan struct{}, 1),
 	}
-	s.ctx, s.end = context.WithCancel(ctx)
+	s.ctx, s.end = undated(ctx)
 	if err := s.announce(); err != nil {
 		s.end()
 		return nil, serverError(err)

@@ -51,7 +51,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	w.key = name([]byte(w.Name), []byte(time.Now().String()))
 	w.sign = Sign{Worker: w.Name, Identity: w.Identity, Engines: w.Engines, Slots: w.Slots}
 	w.inHand, w.refused, w.changed = map[string]*handful{}, map[string]bool{}, make(chan struct{})
-	ctx, end := context.WithCancel(ctx)
+	ctx, end := undated(ctx)
 	defer end()
 	var failure error
 	go func() {
