@@ -144,10 +144,24 @@ func (h *Hub) workers(ctx context.Context) ([]Sign, time.Time, error) {
 func (h *Hub) consumer(ctx context.Context, run string, lease time.Duration) (jetstream.Consumer, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestLimit)
 	defer cancel()
-	return h.js.CreateOrUpdateConsumer(ctx, jobsStream, jetstream.ConsumerConfig{
+	config := jetstream.ConsumerConfig{
 		Durable: run, FilterSubject: jobsSubject + run + ".*", AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 1 << 14, DeliverPolicy: jetstream.DeliverAllPolicy,
-	})
+	}
+	consumer, err := h.js.CreateOrUpdateConsumer(ctx, jobsStream, config)
+	if isBroken(err) && h.js.DeleteConsumer(ctx, jobsStream, run) == nil {
+		return h.js.CreateOrUpdateConsumer(ctx, jobsStream, config)
+	}
+	return consumer, err
+}
+
+// isBroken reports whether a consumer cannot be written any more. So it is after it was
+// deleted for one coordinator and made for another of the same run at the same time: it
+// is there, but its folder is gone (nats-server 2.15.2).
+func isBroken(err error) bool {
+	const consumerNotMade jetstream.ErrorCode = 10012
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.ErrorCode == consumerNotMade
 }
 
 func (h *Hub) putRun(ctx context.Context, r *Run) error {
