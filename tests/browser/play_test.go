@@ -86,6 +86,10 @@ func TestGameByElo(t *testing.T) {
 		if !slices.Equal(groups, want) {
 			t.Errorf("%s: the groups are %q, want %q", language, groups, want)
 		}
+		// The game goes on against whom it was begun, whatever the server was started with.
+		if who := eval[string](p, `document.querySelector('.progress').innerText`); !strings.Contains(who, "Elo 600") {
+			t.Errorf("%s: after a reload the game is %q", language, who)
+		}
 	}
 }
 

@@ -138,7 +138,7 @@ func Adjudicator(concurrency int) (func(context.Context, board.Position) (int, b
 	const hashMB = 64
 	free := make(chan *engine.Engine, concurrency)
 	for range concurrency {
-		e, err := engine.New(engine.Options{Threads: 1, HashMB: hashMB})
+		e, err := engine.New(engine.Options{Threads: 1, HashMB: hashMB, Games: true})
 		if err != nil {
 			return nil, err
 		}

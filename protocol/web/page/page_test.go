@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,9 +89,10 @@ func TestJoin(t *testing.T) {
 		if !module.MatchString(path) || path == "js/worker.js" {
 			continue
 		}
-		text := string(file.Text)
-		part := text[len(text)/2 : len(text)/2+40]
-		if strings.Count(joined, part) != 1 {
+		// Its longest line, but for the ends, where import and export would be.
+		line := slices.MaxFunc(strings.Split(string(file.Text), "\n"), func(a, b string) int { return len(a) - len(b) })
+		part := line[len(line)/2 : len(line)/2+20]
+		if len(line) < 60 || strings.Count(joined, part) != 1 {
 			t.Errorf("%s is there %d times", path, strings.Count(joined, part))
 		}
 	}

@@ -34,7 +34,8 @@ export function begin() {
 
 /** @param {import('./protocol.js').About} about */
 function know(about) {
-  if (about.elo?.default) changeSettings({strength: {elo: about.elo.default}}); // as kaeshi web --elo was started
+  // A new game begins as kaeshi web --elo was started; one that goes on keeps its opponent.
+  if (about.elo?.default && state.human === null) changeSettings({strength: {elo: about.elo.default}});
   update({about});
 }
 
